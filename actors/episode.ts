@@ -1,0 +1,125 @@
+import type { Clock, WallTimer } from "../base/mod.ts";
+import type { Browser, BrowserReport, End, Task, Trajectory } from "../env/mod.ts";
+import type { Model, Usage } from "../models/mod.ts";
+import type { MemoryPolicy, PartName, Recaller } from "../memory/mod.ts";
+
+/** When an episode is over, whatever the agent thinks. */
+export interface Limits {
+  /** Steps; by default twice the task's horizon + 10. */
+  readonly steps: number;
+  /** Virtual milliseconds. */
+  readonly virtualMs: number;
+  /** Input and output tokens together. */
+  readonly tokens: number;
+  /** US dollars; reached only where the price is known. */
+  readonly costUsd: number;
+  /** So many times the same action on the same observation without a change, and the episode ends as `loop`. */
+  readonly repeats: number;
+  /** Real milliseconds for one wait on browser or model; then the watchdog closes the context. */
+  readonly wallMs: number;
+}
+
+/** Everything one episode is made of. The handles live in actors; machines hold plain data only. */
+export interface EpisodeInput {
+  /** `shop-cheapest-01/m2/seed-1`. */
+  readonly id: string;
+  readonly task: Task;
+  readonly policy: MemoryPolicy;
+  readonly seed: number;
+  readonly limits: Limits;
+  readonly model: Model;
+  readonly maxOutputTokens: number;
+  /** A fresh browser for this episode; called once. */
+  readonly openBrowser: () => Promise<Browser>;
+  /** Absent where the arm has no bank. */
+  readonly recaller?: Recaller;
+  /** Counts the tokens of a text, and of an image by the model's formula. */
+  readonly countTokens: TokenCounter;
+  /** Prices a call in US dollars; undefined where the model's price is unknown. */
+  readonly price: (usage: Usage) => number | undefined;
+  /** The watchdog's clock; outside every hash. */
+  readonly wall: WallTimer;
+  /** Reads wall time for timings.jsonl; outside every hash. */
+  readonly stopwatch: Clock;
+  /** Where blobs go: prompt parts, observations, screenshots, replies. Called with the content's SHA-256. */
+  readonly putBlob: (sha256: string, bytes: string | Uint8Array) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Token counting as actors need it: counts are cached by part, so that a long episode stays cheap. */
+export interface TokenCounter {
+  text(text: string): number;
+  image(width: number, height: number): number;
+}
+
+/** Tokens of one prompt. */
+export interface PromptTokens {
+  /** By part. */
+  readonly parts: Readonly<Partial<Record<PartName, number>>>;
+  readonly total: number;
+  /** Length of the prefix shared with the episode's previous prompt, in tokens. */
+  readonly sharedPrefix: number;
+}
+
+/** What is known of each step, for tables and plots. */
+export interface StepRecord {
+  readonly index: number;
+  readonly prompt: PromptTokens;
+  readonly outputTokens: number;
+  /** Virtual time after the step. */
+  readonly virtualMs: number;
+}
+
+/** What an episode comes to. */
+export interface EpisodeOutput {
+  readonly id: string;
+  readonly end: End;
+  /** Whose fault, where the end is `error`, `timeout` or `off-tape`. */
+  readonly blame?: "agent" | "environment" | "harness" | "operator";
+  /** One sentence, where it did not finish. */
+  readonly message?: string;
+  readonly answer?: string;
+  readonly trajectory: Trajectory;
+  readonly steps: readonly StepRecord[];
+  readonly usage: Usage;
+  /** Replies that had to be repaired. */
+  readonly repairs: number;
+  /** Group ids recalled, best first. */
+  readonly recalled: readonly string[];
+  readonly report: BrowserReport;
+  readonly transcript: readonly TranscriptEvent[];
+  /** Screenshot hashes by step. */
+  readonly evidence: readonly { readonly step: number; readonly screenshot: string }[];
+  /** Wall milliseconds by step: the whole, and the parts that are not ours. */
+  readonly timings: readonly StepTiming[];
+}
+
+/** Wall time of one step, in milliseconds. */
+export interface StepTiming {
+  readonly step: number;
+  readonly total: number;
+  /** In the browser: observing, acting, settling. */
+  readonly browser: number;
+  /** In the model. */
+  readonly model: number;
+  /** Counting tokens. */
+  readonly tokens: number;
+}
+
+/** One line of transcript.jsonl. */
+export interface TranscriptEvent {
+  /** From 0. */
+  readonly seq: number;
+  /** Virtual milliseconds. */
+  readonly at: number;
+  /** systemId of the sender: `agent`. */
+  readonly from: string;
+  /** systemId of the receiver. */
+  readonly to: string;
+  /** Dotted: `action.done`. */
+  readonly type: string;
+  /** Plain data; prompts, observations and replies by hash. */
+  readonly payload: unknown;
+  /** Whether it belongs to the agent-visible projection. */
+  readonly visible: boolean;
+}

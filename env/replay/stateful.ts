@@ -1,0 +1,34 @@
+/** A request as a stateful handler sees it: parsed, bodies decoded. */
+export interface StatefulRequest {
+  /** Upper case. */
+  readonly method: string;
+  readonly url: URL;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decoded body; the empty text where there was none. */
+  readonly body: string;
+  /** Fields of an urlencoded body; the last wins. */
+  readonly form: Readonly<Record<string, string>>;
+}
+
+/** What it answers. Several `set-cookie` are several pairs. */
+export interface StatefulResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+}
+
+/**
+ * A small pure reducer that answers what a recording cannot: carts, logins, forms. A contract test holds it against the
+ * recording: the recorded path through it gives the recorded answers.
+ */
+export interface StatefulHandler<S = unknown> {
+  /** Key of its state in {@linkcode BrowserReport}: `shop`. */
+  readonly name: string;
+  /** State at the start of every session; plain data. */
+  init(): S;
+  /** Whether it answers this request, whatever the state. */
+  handles(request: StatefulRequest): boolean;
+  /** The answer, and the state after it. Changes neither argument. */
+  reduce(state: S, request: StatefulRequest): { readonly state: S; readonly response: StatefulResponse };
+}

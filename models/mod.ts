@@ -1,0 +1,20 @@
+/**
+ * Language models: the ports {@linkcode Model} and {@linkcode Embedder}, and how a prompt is laid out.
+ * Adapters have entry points of their own: `models/openai/mod.ts`, `models/simulated/mod.ts`.
+ *
+ * @module
+ */
+export {
+  type ContentPart,
+  drawSeed,
+  type Message,
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+  splitSeed,
+  type Usage,
+  usageSchema,
+} from "./model.ts";
+export type { Embedder } from "./embedder.ts";
+export { readSections, type Section, section, type SectionName } from "./prompt_format.ts";
+export { ModelError } from "./error.ts";
