@@ -47,9 +47,10 @@ async function run(args: readonly string[]): Promise<{ code: number; output: str
   }).spawn();
   let output = "";
   const drain = async (stream: ReadableStream<Uint8Array>) => {
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      output += text;
-      await Deno.stdout.write(new TextEncoder().encode(text));
+    const decoder = new TextDecoder();
+    for await (const bytes of stream) {
+      output += decoder.decode(bytes, { stream: true });
+      await Deno.stdout.write(bytes);
     }
   };
   const [status] = await Promise.all([child.status, drain(child.stdout), drain(child.stderr)]);
