@@ -27,3 +27,6 @@ export {
 } from "./bank/insight.ts";
 export type { Neighbour, VectorIndex } from "./retrieval/vector_index.ts";
 export type { Recall, Recaller, RecallGuard } from "./recall.ts";
+export { type ComposedMemory, composePolicy } from "./policies/compose.ts";
+export { historyPolicy, historyPolicyNames, insightPolicy, insightPolicyNames } from "./policies/registry.ts";
+export { type PromptTokenCounter, sharedPrefix } from "./shared_prefix.ts";
