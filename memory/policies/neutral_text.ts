@@ -8,15 +8,15 @@ const SENTENCES: readonly (readonly string[])[] = [
   [], // 0
   [], // 1
   [], // 2
-  ["Rain fell.", "Birds sang.", "Snow melted."],
-  ["The river rose.", "A dog barked.", "The wind dropped."],
-  ["Clouds passed over us.", "The old oak stood.", "Boats came home late."],
+  ["Rain fell.", "Snow fell.", "Snow melted."],
+  ["The river rose.", "The wind dropped.", "A frog jumped."],
+  ["Some rain fell inland.", "The old oak stood.", "Two boats sailed north."],
   ["Grass grew near the wall.", "A bell rang at noon.", "The lake was quite calm."],
-  ["The sheep slept under the trees.", "Smoke rose from a small house.", "A cat sat on the roof."],
+  ["The sheep slept under the trees.", "Smoke rose from a small fire.", "A cat sat on the roof."],
   [
-    "The lake lay between two low hills.",
+    "The lake lay between two green hills.",
     "Our aunt kept bees behind the barn.",
-    "Leaves drifted down along the quiet road.",
+    "A tall horse stood near our barn.",
   ],
 ];
 

@@ -12,6 +12,7 @@ import {
   type PromptPart,
   sharedPrefix,
 } from "../../../memory/mod.ts";
+import { neutralText, roughTokens } from "../../../memory/policies/neutral_text.ts";
 import { drive, inputAt, memoryPolicyContract, textOf } from "../../contract/memory_policy_contract.ts";
 import { sampleHit, sampleStep } from "../sample_steps.ts";
 
@@ -227,6 +228,14 @@ Deno.test("placebo shows as many insights as retrieved, of about the same tokens
   const long = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g));
   const real_ = long(texts(real).join(" "));
   assertEquals([...long(texts(control).join(" "))].filter((word) => real_.has(word)), []);
+});
+
+Deno.test("neutral text has the estimated number of tokens, whatever that is", () => {
+  for (let words = 1; words <= 80; words++) {
+    const text = neutralText("word ".repeat(words));
+    assertEquals(counter.text(text), Math.max(3, words), text);
+    assertEquals(roughTokens(text), Math.max(3, words), text);
+  }
 });
 
 Deno.test("policies have ids that tell their parameters", () => {
