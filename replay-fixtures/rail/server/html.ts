@@ -1,0 +1,42 @@
+/**
+ * Makes a text safe inside HTML, in attributes too.
+ *
+ * @param text Any text.
+ * @returns The text with its special characters escaped.
+ */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/**
+ * Writes a labelled select.
+ *
+ * @param label What the person reads.
+ * @param name The field's name.
+ * @param options Value and text, in order.
+ * @param chosen The value that is chosen.
+ * @returns The label with the select inside.
+ */
+export function selectField(
+  label: string,
+  name: string,
+  options: readonly (readonly [value: string, text: string])[],
+  chosen: string,
+): string {
+  const items = options.map(([value, text]) =>
+    `<option value="${escapeHtml(value)}"${value === chosen ? " selected" : ""}>${escapeHtml(text)}</option>`
+  ).join("");
+  return `<p><label for="${name}">${label}</label> <select id="${name}" name="${name}">${items}</select></p>`;
+}
+
+/**
+ * Writes the hidden fields of a form.
+ *
+ * @param fields Values by name.
+ * @returns One input a field.
+ */
+export function hiddenFields(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields).map(([name, value]) =>
+    `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+  ).join("");
+}

@@ -1,0 +1,39 @@
+import type { World } from "../world.ts";
+import { escapeHtml } from "./html.ts";
+
+/** What a page puts into the frame that all pages share. */
+export interface PageContent {
+  /** Title and first heading. */
+  readonly title: string;
+  /** HTML below the heading. */
+  readonly main: string;
+}
+
+/**
+ * Writes a whole page. It depends on nothing but its arguments, so that a recorded page stays true.
+ *
+ * @param world The world.
+ * @param page Title and content.
+ * @returns The document.
+ */
+export function layout(world: World, page: PageContent): string {
+  const links = [
+    ["/", "Search"],
+    ["/stations", "Stations"],
+    ["/fares", "Fares"],
+    ["/railcards", "Railcards"],
+    ["/notices", "Notices"],
+    ["/account/bookings", "My bookings"],
+  ].map(([href, text]) => `<a href="${href}">${text}</a>`).join("\n");
+  const title = escapeHtml(page.title);
+  const railway = escapeHtml(world.railway);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title} - ${railway}</title>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/assets/site.css">
+<script src="/assets/site.js" defer></script></head>
+<body><header><img src="/assets/logo.png" width="32" height="32" alt=""><nav aria-label="Main">${links}</nav></header>
+<main><h1>${title}</h1>
+${page.main}
+</main><footer><p>${railway}, an invented railway</p></footer></body></html>
+`;
+}
