@@ -54,6 +54,19 @@ export {
   type SummaryPlan,
 } from "./comparison.ts";
 export { ENOUGH_TASKS, findDoubts, type Mark } from "./validity.ts";
+export {
+  planSweep,
+  runSweep,
+  summarizeSweep,
+  type SweepCell,
+  type SweepEpisode,
+  type SweepOptions,
+  type SweepRow,
+  sweepRowSchema,
+  type SweepSummary,
+} from "./sweep.ts";
+export { PathMemory } from "./path_memory.ts";
+export { type VerifiedEpisode, verifyEpisodes, type VerifyOptions } from "./verify.ts";
 export { bootstrapInterval } from "./statistics/bootstrap.ts";
 export { type Growth, growth } from "./statistics/growth.ts";
 export { holm } from "./statistics/holm.ts";

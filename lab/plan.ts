@@ -1,6 +1,6 @@
 import { ConfigError } from "../base/mod.ts";
 import type { Task } from "../env/mod.ts";
-import type { Limits } from "../actors/episode.ts";
+import type { Limits } from "../actors/mod.ts";
 import type { MemoryPolicy } from "../memory/mod.ts";
 import type { Arm, Experiment, TaskChoice } from "./experiment.ts";
 import { compareText } from "./order.ts";

@@ -1,7 +1,13 @@
 import PQueue from "p-queue";
-import { blameOf, canonicalJson, type Clock, HarnessError, sha256 } from "../base/mod.ts";
+import { blameOf, canonicalJson, type Clock, HarnessError } from "../base/mod.ts";
 import type { Verdict } from "../env/mod.ts";
-import type { EpisodeInput, EpisodeOutput, TranscriptEvent } from "../actors/episode.ts";
+import {
+  type EpisodeInput,
+  type EpisodeOutput,
+  type TranscriptEvent,
+  transcriptHash,
+  visibleHash,
+} from "../actors/mod.ts";
 import type { Manifest } from "./manifest.ts";
 import type { PlannedEpisode } from "./plan.ts";
 import type { ResultRow } from "./result.ts";
@@ -177,10 +183,7 @@ export function recordEpisode(
   output: EpisodeOutput,
   blobs: ReadonlyMap<string, string | Uint8Array> = new Map(),
 ): { result: ResultRow; files: EpisodeFiles } {
-  const verdict = judge(episode, output);
-  const events = [...output.transcript, judgedEvent(output.transcript, verdict)];
-  const transcript = lines(events);
-  const visible = lines(events.filter((event) => event.visible));
+  const { verdict, events } = judgeEpisode(episode, output);
   const levels: Record<string, number> = {};
   for (const exchange of output.report.exchanges) {
     if (exchange.kind === "document" || exchange.kind === "data") {
@@ -214,24 +217,41 @@ export function recordEpisode(
     misses: [...output.report.misses],
     leaks: output.report.leaks,
     levels,
-    transcript: sha256(transcript),
-    visible: sha256(visible),
+    transcript: transcriptHash(events),
+    visible: visibleHash(events),
   };
-  return { result, files: { transcript, evidence: lines(output.evidence), blobs } };
+  return { result, files: { transcript: lines(events), evidence: lines(output.evidence), blobs } };
 }
 
-/** Off-tape is a failure whatever the page shows: the agent left the world in which the task can be judged. */
-function judge(episode: PlannedEpisode, output: EpisodeOutput): Verdict {
+/**
+ * Judges an episode and adds the verdict to its transcript, as the last event.
+ *
+ * Off-tape is a failure whatever the page shows: the agent left the world in which the task can be judged.
+ *
+ * @param episode What was planned.
+ * @param output What came of it.
+ * @returns The verdict, and the transcript with it.
+ */
+export function judgeEpisode(
+  episode: PlannedEpisode,
+  output: EpisodeOutput,
+): { verdict: Verdict; events: TranscriptEvent[] } {
   const evidence = { ...(output.answer === undefined ? {} : { answer: output.answer }), report: output.report };
-  const verdict = episode.site.grade(episode.task, evidence);
-  if (output.end !== "off-tape" || verdict.outcome === "failure") return verdict;
-  return { ...verdict, outcome: "failure", explanation: `The episode left the recording. ${verdict.explanation}` };
-}
-
-function judgedEvent(transcript: readonly TranscriptEvent[], verdict: Verdict): TranscriptEvent {
-  const at = transcript.at(-1)?.at ?? 0;
-  const seq = transcript.length;
-  return { seq, at, from: "judge", to: "episode", type: "episode.judged", payload: verdict, visible: true };
+  const seen = episode.site.grade(episode.task, evidence);
+  const isLost = output.end === "off-tape" && seen.outcome !== "failure";
+  const verdict: Verdict = isLost
+    ? { ...seen, outcome: "failure", explanation: `The episode left the recording. ${seen.explanation}` }
+    : seen;
+  const judged: TranscriptEvent = {
+    seq: output.transcript.length,
+    at: output.transcript.at(-1)?.at ?? 0,
+    from: "judge",
+    to: "episode",
+    type: "episode.judged",
+    payload: verdict,
+    visible: true,
+  };
+  return { verdict, events: [...output.transcript, judged] };
 }
 
 function lines(rows: readonly unknown[]): string {

@@ -1,6 +1,6 @@
 import { canonicalJson, sha256, virtualClock } from "../../base/mod.ts";
 import type { Browser, BrowserReport, Task } from "../../env/mod.ts";
-import type { EpisodeInput, EpisodeOutput } from "../../actors/episode.ts";
+import type { EpisodeInput, EpisodeOutput } from "../../actors/mod.ts";
 import { composePolicy, historyPolicy, insightPolicy } from "../../memory/mod.ts";
 import { type Catalogue, type Experiment, experimentSchema, type ManifestFacts } from "../../lab/mod.ts";
 import type { Site } from "../../lab/mod.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { canonicalJson, EnvironmentError, virtualClock } from "../../base/mod.ts";
-import type { EpisodeInput, EpisodeOutput } from "../../actors/episode.ts";
+import type { EpisodeInput, EpisodeOutput } from "../../actors/mod.ts";
 import { makeManifest, planExperiment, runEpisodes, type RunEvent, type RunOptions } from "../../lab/mod.ts";
 import { fakeCatalogue, fakeEpisode, fakeExperiment, fakeFacts, fakeInput, hashedFiles } from "./fakes.ts";
 

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import { canonicalJson, ConfigError } from "../base/mod.ts";
+import { parseExperiment, runEpisodes, runId, type RunOutcome, type RunSummary, summarizeRun } from "../lab/mod.ts";
+import { renderTable } from "../report/mod.ts";
+import { EXIT } from "./exit_code.ts";
+import { resolvePath, showPath } from "./paths.ts";
+import { showProgress } from "./progress.ts";
+import { paint } from "./screen.ts";
+import { describeMachine, type Laboratory, openLaboratory } from "./wire.ts";
+import type { World } from "./world.ts";
+
+/** Flags of `m2 ablate`. None of them decides the science. */
+export interface AblateFlags {
+  /** The run's folder; by default below `runs/`, named after what the run is made of. */
+  readonly out?: string;
+  /** Episodes at a time. */
+  readonly workers: number;
+  /** How often an episode that the environment spoilt is tried again. */
+  readonly retries: number;
+  /** Say what would be run, and run nothing. */
+  readonly dryRun?: boolean;
+  /** Print the figures as JSON, alone on stdout. */
+  readonly json?: boolean;
+}
+
+/**
+ * Runs an experiment, or what is left of it, and prints its table.
+ *
+ * @param path The experiment file, as typed.
+ * @param flags What to run and how to show it.
+ * @param world The ambient world.
+ * @returns The exit code.
+ */
+export async function ablate(path: string, flags: AblateFlags, world: World): Promise<number> {
+  const { screen } = world;
+  const experiment = parseExperiment(await readExperimentFile(path, world), path);
+  const laboratory = await openLaboratory(experiment, world);
+  const directory = flags.out === undefined
+    ? join(world.standing, "runs", `${experiment.name}-${runId(laboratory.manifest)}`)
+    : resolvePath(flags.out, world.standing);
+  screen.err(openingLines(laboratory, directory, flags, world));
+  if (flags.dryRun === true) {
+    for (const episode of laboratory.plan.episodes) screen.out(`${episode.id}\n`);
+    return EXIT.done;
+  }
+  await Deno.mkdir(directory, { recursive: true });
+  await Deno.writeTextFile(join(directory, "environment.json"), `${canonicalJson(await describeMachine(world))}\n`);
+
+  const { plan } = laboratory;
+  const outcome = await runEpisodes({
+    directory,
+    manifest: laboratory.manifest,
+    episodes: plan.episodes,
+    prepare: laboratory.prepare,
+    runEpisode: laboratory.runEpisode,
+    concurrency: flags.workers,
+    retries: flags.retries,
+    signal: world.interrupted,
+    stopwatch: world.clock,
+    progress: showProgress(screen, world.clock),
+  });
+  if (outcome.status === "interrupted") {
+    screen.err(`\n  interrupted: ${outcome.results.length} of ${plan.episodes.length} episodes are kept\n`);
+    screen.err(`\n  resume   ${commandAsTyped(world)}\n`);
+    return EXIT.interrupted;
+  }
+  const summary = summarizeRun(experiment, outcome.results);
+  if (flags.json === true) screen.out(`${canonicalJson(summary)}\n`);
+  else screen.out(`\n${resultText(laboratory, summary)}`);
+  screen.err(closingLines(outcome, directory, world));
+  return outcome.status === "complete" ? EXIT.done : EXIT.missing;
+}
+
+async function readExperimentFile(path: string, world: World): Promise<string> {
+  const file = resolvePath(path, world.standing);
+  try {
+    return await Deno.readTextFile(file);
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound) && !(cause instanceof Deno.errors.IsADirectory)) throw cause;
+    throw new ConfigError(`Cannot read experiment ${path} as there must be such a file: ${file} is none`, {
+      hint: "see the experiments there are with: deno task m2 list experiments",
+      cause,
+    });
+  }
+}
+
+/** The first lines say what will happen. */
+function openingLines(laboratory: Laboratory, directory: string, flags: AblateFlags, world: World): string {
+  const { plan, manifest } = laboratory;
+  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+  const work = [plan.tasks.length, plan.arms.length, plan.experiment.seeds.length];
+  const [tasks = 0, arms = 0, seeds = 0] = work;
+  const sites = plan.sites.map((site) => site.name).join(", ");
+  const parts = [manifest.model.id, ...(plan.experiment.bank === undefined ? [] : [`bank ${plan.experiment.bank}`])];
+  return `${plan.experiment.name}   ${count(plan.episodes.length, "episode")}: ${count(tasks, "task")} x ${
+    count(arms, "arm")
+  } x ${count(seeds, "seed")}, ${flags.workers} at a time, replay of ${sites}\n${
+    paint(world.screen, "dim", `${parts.join("   ")}   into ${showPath(directory, world.standing)}`)
+  }\n\n`;
+}
+
+function resultText(laboratory: Laboratory, summary: RunSummary): string {
+  const { experiment } = laboratory.plan;
+  return renderTable(summary, { simulated: experiment.model.kind === "simulated", reference: experiment.reference });
+}
+
+/** The last lines say what to type next. */
+function closingLines(outcome: RunOutcome, directory: string, world: World): string {
+  const shown = showPath(directory, world.standing);
+  const missing = outcome.missing.map(({ id, message }, i) =>
+    `  ${i + 1}) ${id}   environment: ${message}\n     hint: the command below tries it again\n`
+  );
+  const resume = outcome.missing.length === 0 ? "" : `  resume   ${commandAsTyped(world)}\n`;
+  return `${missing.length === 0 ? "" : `\n${missing.join("")}`}\n  verify   deno task m2 verify ${shown}\n${resume}`;
+}
+
+function commandAsTyped(world: World): string {
+  const words = world.typed.map((word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+  return `deno task m2 ${words.join(" ")}`;
+}
