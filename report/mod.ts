@@ -4,3 +4,7 @@
  * @module
  */
 export { renderTable, shortCount, type TableOptions } from "./table.ts";
+export { type ReportOptions, writeReport } from "./write_report.ts";
+export { type IndexInput, indexPage } from "./index_page.ts";
+export { episodePage } from "./episode_page.ts";
+export type { EpisodeView, InsightView, PartView, StepView } from "./episode_view.ts";
