@@ -18,3 +18,5 @@ export {
 export type { Embedder } from "./embedder.ts";
 export { readSections, type Section, section, type SectionName } from "./prompt_format.ts";
 export { ModelError } from "./error.ts";
+export { imageFormulas, type TokenCounter, tokenCounter } from "./tokens.ts";
+export { costOf, type Price, priceOf } from "./prices.ts";

@@ -1,0 +1,7 @@
+/**
+ * Models behind any OpenAI-compatible endpoint. The fetch is an argument, so that a recording or a simulated model can
+ * stand in for the network.
+ *
+ * @module
+ */
+export { openaiModel, type OpenaiModelOptions } from "./openai_model.ts";
