@@ -1,4 +1,3 @@
-import { mean } from "simple-statistics";
 import type { RandomSource } from "../../base/mod.ts";
 import { quantile } from "./quantile.ts";
 import type { Interval } from "./wilson.ts";
@@ -17,12 +16,13 @@ import type { Interval } from "./wilson.ts";
  */
 export function bootstrapInterval(values: readonly number[], random: RandomSource, samples = 4000): Interval {
   if (values.length === 0) throw new RangeError("Cannot bootstrap a mean as there must be at least one task: got none");
+  // Where all are equal the interval is a point; rounding of the sums must not widen it.
+  const [first = 0] = values;
+  if (values.every((value) => value === first)) return { low: first, high: first };
   const means = Array.from({ length: samples }, () => {
     let sum = 0;
     for (let i = 0; i < values.length; i++) sum += values[Math.floor(random.next() * values.length)] ?? 0;
     return sum / values.length;
   });
-  // Where all are equal the interval is a point; rounding of the sums must not widen it.
-  if (values.every((value) => value === values[0])) return { low: mean([...values]), high: mean([...values]) };
   return { low: quantile(means, 0.025), high: quantile(means, 0.975) };
 }
