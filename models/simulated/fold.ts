@@ -51,7 +51,14 @@ function collect({ view, job }: FoldInput): { facts: Note[]; marks: Note[] } {
   const facts = new Map<string, string>();
   if (job !== undefined) {
     // Facts of pages that nobody wrote down yet are read now; notes come after and have the last word.
-    const { known } = gather(view, job.playbook, job.slots, job.isCaught, new Map());
+    const { known } = gather(
+      view,
+      view.sections.filter(({ page }) => page !== undefined),
+      job.playbook,
+      job.slots,
+      job.isCaught,
+      new Map(),
+    );
     for (const [name, { value }] of known) facts.set(name, value);
   }
   for (const { kind, name, value } of notes) if (kind === "fact") facts.set(name, value);

@@ -88,6 +88,8 @@ const MOST_ROUNDS = 24;
  * else the newest page that gives the fact.
  *
  * @param view The prompt.
+ * @param pages The pages that may be used. The page at hand is left out while the reader decides: what stands there it
+ * has to read first, and to write down.
  * @param playbook How the job is done.
  * @param slots From the goal.
  * @param isCaught Which traps hold the reader.
@@ -96,6 +98,7 @@ const MOST_ROUNDS = 24;
  */
 export function gather(
   view: PromptView,
+  pages: readonly Placed[],
   playbook: Playbook,
   slots: Slots,
   isCaught: IsCaught,
@@ -113,7 +116,7 @@ export function gather(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = signature(unfolded.subgoals, known);
     for (const subgoal of unfolded.subgoals) {
-      addFromPages(view.sections, subgoal, slots, isCaught, known, notes, fresh);
+      addFromPages(view.sections, pages, subgoal, slots, isCaught, known, notes, fresh);
     }
     unfolded = unfold(playbook, slots, valuesOf(known));
     if (signature(unfolded.subgoals, known) === before) break;
@@ -181,6 +184,7 @@ function push<T>(map: Map<string, T[]>, key: string, item: T): void {
 
 function addFromPages(
   sections: readonly Placed[],
+  candidates: readonly Placed[],
   subgoal: Subgoal,
   slots: Slots,
   isCaught: IsCaught,
@@ -193,7 +197,7 @@ function addFromPages(
   const facts = valuesOf(known);
   const place = placeOf(subgoal, isCaught, { ...slots, ...facts });
   if (place === undefined) return;
-  const pages = sections.filter((section) => section.page?.matches(place));
+  const pages = candidates.filter((section) => section.page?.matches(place));
   if (pages.length === 0) return;
   const confirmed = pages.find((page) => markedAfter(sections, page, subgoal.id));
   for (const item of wanted) {

@@ -22,7 +22,7 @@ export const readerPresetSchema = z.strictObject({
   }),
   /** Probability that a forgotten fact is looked up again; else it is guessed. */
   lookup: probability,
-  /** Attempt from which on a forgotten fact is guessed in any case. */
+  /** A page met more often than this makes the reader guess whatever it forgot: searches in circles must end. */
   maxLookups: z.int().nonnegative(),
   /** Probability that an unwarned reader is caught by a trap. */
   trapRate: probability,
@@ -80,7 +80,7 @@ const GPT_4O: ReaderPreset = {
   name: "gpt-4o-curve",
   recall: { floor: 0, ceil: 0.993, l50: 71_300, gamma: 1.05, ...GPT_35_SHAPE, delta: 0.98, calibratedSimilar: 2 },
   lookup: 0.85,
-  maxLookups: 3,
+  maxLookups: 12,
   trapRate: 0.6,
   eta: 0.8,
   thoughtNote: 0.9,

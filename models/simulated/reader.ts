@@ -89,7 +89,8 @@ class Reading {
 
   #gather(): Knowledge {
     const { view, playbook, slots } = this.#input;
-    return gather(view, playbook, slots, (trap) => this.#isCaught(trap), this.#fresh);
+    const past = view.sections.filter((section) => section.page !== undefined && section !== view.page);
+    return gather(view, past, playbook, slots, (trap) => this.#isCaught(trap), this.#fresh);
   }
 
   /** A misconception lasts the whole episode: the attempt is not part of the key. */
@@ -228,7 +229,7 @@ class Reading {
   }
 
   #lookAgain(subgoal: Subgoal, facts: Facts): Decision {
-    return this.#decision({ kind: "wait" }, "look at the page once more, something escaped me", subgoal, facts);
+    return this.#decision({ kind: "wait" }, "look at the page once more for what escaped me", subgoal, facts);
   }
 
   #moveOn(subgoal: Subgoal, position: number, facts: Facts): Decision {
@@ -311,26 +312,29 @@ class Reading {
     return undefined;
   }
 
-  /** A fact that should be there is not: look it up where it comes from, or guess. */
+  /**
+   * A fact that should be there is not: look it up where it comes from, or guess. Which of the two is a habit, so the
+   * attempt is not part of the key: a reader that changed its mind at every page would give up half-way. The attempt
+   * only ends a search that goes in circles.
+   */
   #forgot(consumer: string, fact: string, depth = 0): Decision | "go on" | "guess" {
     const { preset, seed, attempt } = this.#input;
-    this.#forgotten.add(fact);
     const { subgoals } = this.#knowledge;
     const position = subgoals.findIndex((subgoal) => subgoal.yields?.some((item) => item.fact === fact));
     const producer = subgoals[position];
-    const looksUp = attempt <= preset.maxLookups &&
-      draw(seed, this.#goal, "lookup", consumer, fact, attempt) < preset.lookup;
-    if (producer === undefined || !looksUp || producer.id === consumer || depth > 3) return "guess";
-    for (const need of producer.needs ?? []) {
-      if (this.#knowledge.known.has(need)) continue;
-      const way = this.#forgot(producer.id, need, depth + 1);
-      return way === "guess" ? "guess" : way;
+    if (producer === undefined) {
+      this.#forgotten.add(fact);
+      return "guess";
     }
     const facts = valuesOf(this.#knowledge.known);
-    if (this.#isAt(producer, facts)) {
-      const way = this.#readHere(producer, facts);
-      if (way === "read" || this.#fresh.has(fact)) return "go on";
-      if (way === "misread") return this.#lookAgain(producer, facts);
+    const here = this.#isAt(producer, facts) ? this.#readHere(producer, facts) : "not here";
+    if (this.#fresh.has(fact)) return "go on";
+    this.#forgotten.add(fact);
+    const looksUp = attempt <= preset.maxLookups && draw(seed, this.#goal, "lookup", consumer, fact) < preset.lookup;
+    if (!looksUp || producer.id === consumer || depth > 3) return "guess";
+    if (here === "misread") return this.#lookAgain(producer, facts);
+    for (const need of producer.needs ?? []) {
+      if (!this.#knowledge.known.has(need)) return this.#forgot(producer.id, need, depth + 1);
     }
     return this.#moveOn(producer, position, facts);
   }
@@ -380,7 +384,7 @@ class Reading {
       if (consumer === "answer" && value !== undefined) facts[name] ??= value;
     }
     const action = { kind: "answer", text: playbook.answer(slots, facts) } as const;
-    return this.#decision(action, "everything that was asked for is there", undefined, facts);
+    return this.#decision(action, "tell what was asked for", undefined, facts);
   }
 
   #decision(action: ReaderAction, why: string, subgoal: Subgoal | undefined, facts: Facts): Decision {
