@@ -25,8 +25,19 @@ export {
   type InsightSource,
   insightSourceSchema,
 } from "./bank/insight.ts";
+export { abstractInsights } from "./bank/abstractor.ts";
+export type { Finding } from "./bank/trail.ts";
 export type { Neighbour, VectorIndex } from "./retrieval/vector_index.ts";
 export type { Recall, Recaller, RecallGuard } from "./recall.ts";
 export { type ComposedMemory, composePolicy } from "./policies/compose.ts";
 export { historyPolicy, historyPolicyNames, insightPolicy, insightPolicyNames } from "./policies/registry.ts";
-export { type PromptTokenCounter, sharedPrefix } from "./shared_prefix.ts";
+export { sharedPrefix } from "./shared_prefix.ts";
+export { type Bank, type BankManifest, bankManifestSchema } from "./bank/bank.ts";
+export { type BankSource, buildBank } from "./bank/build_bank.ts";
+export { openBank } from "./bank/open_bank.ts";
+export { writeBank } from "./bank/write_bank.ts";
+export { BankDamagedError, BankEmbedderError, BankVersionError } from "./bank/error.ts";
+export { createRecaller } from "./retrieval/create_recaller.ts";
+export { exactIndex } from "./retrieval/exact_index.ts";
+export { hashedTfidf } from "./retrieval/hashed_tfidf.ts";
+export type { FlatVectors } from "./retrieval/cosine.ts";

@@ -1,10 +1,5 @@
+import type { ContentPart } from "../models/mod.ts";
 import type { PromptPart } from "./prompt.ts";
-
-/** Counts the tokens of a text, and of an image by the model's formula. */
-export interface PromptTokenCounter {
-  text(text: string): number;
-  image(width: number, height: number): number;
-}
 
 /**
  * How many tokens two prompts have in common from their beginning: what a provider may bill as cached input.
@@ -14,8 +9,8 @@ export interface PromptTokenCounter {
  *
  * @param previous The episode's previous prompt; empty for the first.
  * @param next The prompt at hand.
- * @param counter Counts tokens.
- * @returns Tokens, never more than the tokens of either prompt where the counter is additive.
+ * @param count Counts the tokens of texts and images; asked for one piece at a time.
+ * @returns Tokens, never more than the tokens of either prompt where counting is additive.
  *
  * @example A longer prompt shares all of the shorter one
  * ```ts
@@ -23,15 +18,15 @@ export interface PromptTokenCounter {
  * import { sharedPrefix } from "./mod.ts";
  *
  * const part = (text: string) => ({ name: "history", role: "user", content: [{ type: "text", text }] }) as const;
- * const counter = { text: (text: string) => text.length, image: () => 0 };
- * equal(sharedPrefix([part("one\n")], [part("one\n"), part("two\n")], counter), 4);
- * equal(sharedPrefix([part("one\n")], [part("once\n")], counter), 2);
+ * const count = ([piece]: readonly { text?: string }[]) => piece?.text?.length ?? 0;
+ * equal(sharedPrefix([part("one\n")], [part("one\n"), part("two\n")], count), 4);
+ * equal(sharedPrefix([part("one\n")], [part("once\n")], count), 2);
  * ```
  */
 export function sharedPrefix(
   previous: readonly PromptPart[],
   next: readonly PromptPart[],
-  counter: PromptTokenCounter,
+  count: (content: readonly ContentPart[]) => number,
 ): number {
   const before = pieces(previous);
   let tokens = 0;
@@ -41,12 +36,12 @@ export function sharedPrefix(
     const [a, b] = [other.content, piece.content];
     if (a.type === "text" && b.type === "text") {
       const common = a.text === b.text ? b.text : commonStart(a.text, b.text);
-      tokens += common === "" ? 0 : counter.text(common);
+      tokens += common === "" ? 0 : count([{ type: "text", text: common }]);
       if (a.text !== b.text) break;
     } else if (
       a.type === "image" && b.type === "image" && a.sha256 === b.sha256 && a.width === b.width && a.height === b.height
     ) {
-      tokens += counter.image(b.width, b.height);
+      tokens += count([b]);
     } else break;
   }
   return tokens;

@@ -1,0 +1,81 @@
+import { HarnessError } from "../../base/mod.ts";
+import type { Embedder } from "../../models/mod.ts";
+import type { Bank } from "../bank/bank.ts";
+import { BankEmbedderError } from "../bank/error.ts";
+import type { Hit, InsightGroup } from "../bank/insight.ts";
+import type { Recall, Recaller, RecallGuard } from "../recall.ts";
+import type { VectorIndex } from "./vector_index.ts";
+
+/**
+ * Makes the external memory of a bank: the groups whose queries are most like a goal, by cosine, ties by group id.
+ *
+ * A group is left out as a whole where any of its sources is the task at hand or shares its template; the next best ones
+ * take its place, so that as many groups come back as were asked for, as long as the bank has them.
+ *
+ * @param bank The bank.
+ * @param embedder The embedder that the bank was built with.
+ * @param index An index over `bank.vectors`.
+ * @returns The recaller. It rejects with {@linkcode BankEmbedderError} where the embedder turns out to give other vectors
+ * than the bank's, and with a RangeError for a goal that has no direction.
+ * @throws {BankEmbedderError} When the embedder has another id or another number of dimensions than the bank's.
+ * @throws {HarnessError} When the index is over other vectors.
+ */
+export function createRecaller(bank: Bank, embedder: Embedder, index: VectorIndex): Recaller {
+  const { id, dimensions } = bank.manifest.embedder;
+  if (embedder.id !== id || embedder.dimensions !== dimensions) {
+    const got = `${embedder.id} with ${embedder.dimensions} dimensions`;
+    throw new BankEmbedderError(
+      `Cannot search the bank as it must be searched with ${id}, ${dimensions} dimensions: got ${got}`,
+      {
+        hint: "use the bank's embedder, or build the bank again",
+      },
+    );
+  }
+  if (index.size !== bank.groups.length || index.dimensions !== dimensions) {
+    throw new HarnessError(
+      `Cannot search the bank as its index must have ${bank.groups.length} vectors: it has ${index.size}`,
+    );
+  }
+  let verified: Promise<void> | undefined;
+  return {
+    bankHash: bank.hash,
+    async recall(query, groups, guard) {
+      await (verified ??= verify(bank, embedder));
+      const [vector] = await embedder.embed([query]);
+      const reasons = new Map(bank.groups.flatMap((group) => {
+        const reason = reasonToExclude(group, guard);
+        return reason === undefined ? [] : [[group.id, reason] as const];
+      }));
+      const hits: Hit[] = [];
+      const excluded: Recall["excluded"][number][] = [];
+      for (const { row, similarity } of index.search(vector ?? new Float32Array(), groups + reasons.size)) {
+        const group = bank.groups[row];
+        if (group === undefined || hits.length >= groups) break;
+        const reason = reasons.get(group.id);
+        if (reason === undefined) hits.push({ group, similarity });
+        else excluded.push({ group: group.id, reason });
+      }
+      return { hits, excluded };
+    },
+  };
+}
+
+function reasonToExclude(group: InsightGroup, guard: RecallGuard): Recall["excluded"][number]["reason"] | undefined {
+  const sources = group.insights.flatMap((insight) => insight.sources);
+  if (sources.some((source) => source.taskId === guard.taskId)) return "same-task";
+  if (sources.some((source) => source.template === guard.template)) return "same-template";
+  return undefined;
+}
+
+/** An id is a promise; this looks whether it is kept: the embedder must give the bank's first vector again. */
+async function verify({ groups, vectors }: Bank, embedder: Embedder): Promise<void> {
+  const first = groups[0];
+  if (first === undefined) return;
+  const [vector] = await embedder.embed([first.query]);
+  const isSame = vector?.every((value, i) => Math.abs(value - (vectors.values[i] ?? NaN)) < 1e-4);
+  if (isSame) return;
+  throw new BankEmbedderError(
+    `Cannot search the bank as ${embedder.id} must give its vectors again: it gives others for the query of ${first.id}`,
+    { hint: "make the embedder with the bank's queries, or build the bank again" },
+  );
+}
