@@ -169,7 +169,7 @@ export function variantWorld(seed: number): World {
     seed,
     railway: `${word(0)} Railways`,
     stations: [word(1), word(2), `${word(3)} ${first}`, `${word(3)} ${second}`, `${word(4)} Halt`],
-    fareTypes: [`${word(5)} Fare`, `${word(6)} Fare`, `${word(7)} Fare`],
+    fareTypes: [word(5), word(6), word(7)],
     railcards: [`${word(8)} Pass`, `${word(9)} Pass`, `${word(10)} Pass`, `${word(11)} Pass`],
     trainPrefix: `${letter(0)}${letter(7)}`,
     customer: {

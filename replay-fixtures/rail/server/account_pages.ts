@@ -85,7 +85,7 @@ export function bookingPage(world: World, booking: Booking, fresh: boolean): str
 export function bookPage(world: World, departure: Departure): string {
   const { train, day, from, to } = departure;
   const prices = world.fareTypes.map((fare, index) =>
-    `<li>${escapeHtml(fare.name)} ${formatMoney(departure.prices[index] ?? 0)}</li>`
+    `<li>${escapeHtml(fare.name)} fare ${formatMoney(departure.prices[index] ?? 0)}</li>`
   ).join("\n");
   return layout(world, {
     title: `Book ${train.number}, ${day.label}`,

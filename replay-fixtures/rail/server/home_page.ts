@@ -9,10 +9,13 @@ import { layout } from "./layout.ts";
  * @returns The document.
  */
 export function homePage(world: World): string {
-  const stations = world.stations.map(({ slug, name }) => [slug, name] as const);
+  const stations = [
+    ["", "Choose a station"] as const,
+    ...world.stations.map(({ slug, name }) => [slug, name] as const),
+  ];
   const form = `<form action="/search" method="get" aria-label="Journey">
-${selectField("From", "from", stations, stations[0]?.[0] ?? "")}
-${selectField("To", "to", stations, stations[0]?.[0] ?? "")}
+${selectField("From", "from", stations, "", true)}
+${selectField("To", "to", stations, "", true)}
 ${
     selectField(
       "Date",

@@ -15,6 +15,7 @@ export function escapeHtml(text: string): string {
  * @param name The field's name.
  * @param options Value and text, in order.
  * @param chosen The value that is chosen.
+ * @param isRequired Whether the form waits for a value that is not empty.
  * @returns The label with the select inside.
  */
 export function selectField(
@@ -22,11 +23,14 @@ export function selectField(
   name: string,
   options: readonly (readonly [value: string, text: string])[],
   chosen: string,
+  isRequired = false,
 ): string {
   const items = options.map(([value, text]) =>
     `<option value="${escapeHtml(value)}"${value === chosen ? " selected" : ""}>${escapeHtml(text)}</option>`
   ).join("");
-  return `<p><label for="${name}">${label}</label> <select id="${name}" name="${name}">${items}</select></p>`;
+  return `<p><label for="${name}">${label}</label> <select id="${name}" name="${name}"${
+    isRequired ? " required" : ""
+  }>${items}</select></p>`;
 }
 
 /**

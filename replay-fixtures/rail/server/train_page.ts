@@ -24,10 +24,10 @@ export function trainPage(world: World, departure: Departure): string {
     [to.name, `arrives ${formatTime(arrives)}${arrives >= 1440 ? " (+1 day)" : ""}`],
   ].map(([name, what]) => `<tr><td>${escapeHtml(name ?? "")}</td><td>${what}</td></tr>`).join("");
   const fares = world.fareTypes.map((fare, index) =>
-    `<tr><td>${escapeHtml(fare.name)}</td><td>${formatMoney(departure.prices[index] ?? 0)}</td><td>${fare.bags} ${
+    `<li>${escapeHtml(fare.name)} fare ${formatMoney(departure.prices[index] ?? 0)}, ${fare.bags} ${
       fare.bags === 1 ? "bag" : "bags"
-    }</td></tr>`
-  ).join("");
+    } free</li>`
+  ).join("\n");
   const notice = route.notice
     ? `<div class="notice" role="region" aria-label="Notice"><p>Works on this line. Journeys may take longer.</p>
 <button type="button" data-close>Close notice</button></div>`
@@ -37,10 +37,11 @@ export function trainPage(world: World, departure: Departure): string {
     main: `<p>${escapeHtml(trainLine(world, departure))}</p>
 <p data-platforms="/data/platforms/${route.id}.json" data-train="${trainKey(train.number)}">Looking up the platform</p>
 <table aria-label="Stops">${stops}</table>
-<table aria-label="Fares">${fares}</table>
+<ul aria-label="Fares">
+${fares}
+</ul>
 <div class="box"><form action="/book" method="get" aria-label="Book">${
       hiddenFields({ train: trainKey(train.number), date: day.id })
-    }<p>Seats are chosen on the next page.</p><p><button>Book this train</button></p></form>${notice}</div>
-<p><a href="/stations/${from.slug}">Departure station</a></p><p><a href="/stations/${to.slug}">Arrival station</a></p>`,
+    }<p>Seats are chosen on the next page.</p><p><button>Book this train</button></p></form>${notice}</div>`,
   });
 }
