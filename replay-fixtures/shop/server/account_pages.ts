@@ -66,7 +66,7 @@ export function orderPage(world: World, order: Order): string {
       order.lines.map((line) => {
         const product = world.products[line.product];
         return html`
-          <li>${line.quantity} times <a href="/p/${product?.slug}">${product?.name}</a> at ${money(line.paid)}</li>
+          <li>${line.quantity} times ${product?.name} at ${money(line.paid)}</li>
         `;
       })
     }</ul>

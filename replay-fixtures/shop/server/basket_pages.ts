@@ -53,7 +53,7 @@ export function basketPage(world: World, lines: readonly BasketLine[]): string {
   const row = ({ product, quantity }: Article): Markup =>
     html`
       <li>
-        <p>${quantity} times <a href="/p/${product.slug}">${product.name}</a> at ${money(product.price)}</p>
+        <p>${quantity} times ${product.name} at ${money(product.price)}</p>
         <form method="post"
           action="/basket/quantity"><input type="hidden" name="product" value="${product
             .slug}"><input name="quantity" value="${quantity}" size="3" aria-label="Quantity of ${product

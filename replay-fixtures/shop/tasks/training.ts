@@ -157,16 +157,25 @@ function closingLast(world: World, weekday: number): TaskParts {
   };
 }
 
-/** A day from the order, a number of days from the shop. */
-function sendBackUntil(world: World, index: number, line: number): TaskParts {
-  const { order, day } = orderAt(world, index);
-  const product = world.products[order.lines[line]?.product ?? 0] as Product;
+/** Days from two orders, numbers of days from two products. */
+function sendBackLater(world: World, lines: readonly { readonly order: number; readonly line: number }[]): TaskParts {
+  const articles = lines.map(({ order: index, line }) => {
+    const { order } = orderAt(world, index);
+    const product = world.products[order.lines[line]?.product ?? 0] as Product;
+    return { order, product, until: addDays(order.date, product.returnDays) };
+  });
+  const last = articles.reduce((best, article) => article.until > best.until ? article : best);
   return {
-    template: "send-back-until",
+    template: "send-back-later",
     split: "training",
-    goal: `${signInWords(world)} Until which day can I send back the ${product.name} of my order of ${day}?`,
-    horizon: 8,
-    expectation: { answer: [{ kind: "day", iso: addDays(order.date, product.returnDays) }], posted: ["/sign-in"] },
+    goal: `${signInWords(world)} Which may I send back longer, ${
+      articles.map(({ order, product }) => `the ${product.name} of my order ${order.number}`).join(" or ")
+    }, and until which day?`,
+    horizon: 10,
+    expectation: {
+      answer: [namedProduct(world, last.product), { kind: "day", iso: last.until }],
+      posted: ["/sign-in"],
+    },
   };
 }
 
@@ -194,6 +203,9 @@ export function trainingTasks(world: World): Task[] {
       wholePacks(34, [product(3, 3), product(3, 5), product(3, 7)]),
     ],
     [closingLast(world, 5), closingLast(world, otherDay === -1 ? 6 : otherDay)],
-    [sendBackUntil(world, 1, 0), sendBackUntil(world, 4, 1)],
+    [
+      sendBackLater(world, [{ order: 1, line: 0 }, { order: 3, line: 1 }]),
+      sendBackLater(world, [{ order: 4, line: 1 }, { order: 2, line: 2 }]),
+    ],
   ].flatMap(numbered);
 }
