@@ -4,56 +4,112 @@
  *
  * @module
  */
-import { AssertionError, deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
+import {
+  AssertionError,
+  deepStrictEqual,
+  notDeepStrictEqual,
+  ok,
+} from "node:assert/strict";
 
 /** Fails unless the value is truthy. */
 export function assert(value: unknown, message?: string): asserts value {
-  ok(value, message);
+  // The type declarations of Node take no undefined message; which of them is in force depends on what a test imports.
+  if (message === undefined) ok(value);
+  else ok(value, message);
 }
 
 /** Fails unless both are deeply equal. */
-export function assertEquals<T>(actual: T, expected: T, message?: string): void {
-  deepStrictEqual(actual, expected, message);
+export function assertEquals<T>(
+  actual: T,
+  expected: T,
+  message?: string,
+): void {
+  if (message === undefined) deepStrictEqual(actual, expected);
+  else deepStrictEqual(actual, expected, message);
 }
 
 /** Fails where both are deeply equal. */
-export function assertNotEquals<T>(actual: T, expected: T, message?: string): void {
-  notDeepStrictEqual(actual, expected, message);
+export function assertNotEquals<T>(
+  actual: T,
+  expected: T,
+  message?: string,
+): void {
+  if (message === undefined) notDeepStrictEqual(actual, expected);
+  else notDeepStrictEqual(actual, expected, message);
 }
 
 /** Fails unless both are the same value or object. */
-export function assertStrictEquals<T>(actual: unknown, expected: T, message?: string): asserts actual is T {
-  if (!Object.is(actual, expected)) fail(message ?? `Expected ${String(actual)} to be ${String(expected)}`);
+export function assertStrictEquals<T>(
+  actual: unknown,
+  expected: T,
+  message?: string,
+): asserts actual is T {
+  if (!Object.is(actual, expected)) {
+    fail(message ?? `Expected ${String(actual)} to be ${String(expected)}`);
+  }
 }
 
 /** Fails where the value is null or undefined. */
-export function assertExists<T>(value: T, message?: string): asserts value is NonNullable<T> {
-  if (value === null || value === undefined) fail(message ?? `Expected a value: got ${String(value)}`);
+export function assertExists<T>(
+  value: T,
+  message?: string,
+): asserts value is NonNullable<T> {
+  if (value === null || value === undefined) {
+    fail(message ?? `Expected a value: got ${String(value)}`);
+  }
 }
 
 /** Fails unless the text contains the other. */
-export function assertStringIncludes(actual: string, expected: string, message?: string): void {
+export function assertStringIncludes(
+  actual: string,
+  expected: string,
+  message?: string,
+): void {
   if (!actual.includes(expected)) {
-    fail(message ?? `Expected ${JSON.stringify(actual)} to include ${JSON.stringify(expected)}`);
+    fail(
+      message ??
+        `Expected ${JSON.stringify(actual)} to include ${
+          JSON.stringify(expected)
+        }`,
+    );
   }
 }
 
 /** Fails unless the text matches. */
-export function assertMatch(actual: string, expected: RegExp, message?: string): void {
-  if (!expected.test(actual)) fail(message ?? `Expected ${JSON.stringify(actual)} to match ${expected}`);
+export function assertMatch(
+  actual: string,
+  expected: RegExp,
+  message?: string,
+): void {
+  if (!expected.test(actual)) {
+    fail(message ?? `Expected ${JSON.stringify(actual)} to match ${expected}`);
+  }
 }
 
 /** Fails unless the numbers are within a tolerance. */
-export function assertAlmostEquals(actual: number, expected: number, tolerance = 1e-7, message?: string): void {
+export function assertAlmostEquals(
+  actual: number,
+  expected: number,
+  tolerance = 1e-7,
+  message?: string,
+): void {
   if (!(Math.abs(actual - expected) <= tolerance)) {
-    fail(message ?? `Expected ${actual} to be within ${tolerance} of ${expected}`);
+    fail(
+      message ?? `Expected ${actual} to be within ${tolerance} of ${expected}`,
+    );
   }
 }
 
 type ErrorClass<E extends Error> = abstract new (...args: never[]) => E;
 
-function check<E extends Error>(error: unknown, errorClass?: ErrorClass<E>, includes?: string): E {
-  if (!(error instanceof Error)) fail(`Expected an error to be thrown: got ${String(error)}`);
+function check<E extends Error>(
+  error: unknown,
+  errorClass?: ErrorClass<E>,
+  includes?: string,
+): E {
+  if (!(error instanceof Error)) {
+    fail(`Expected an error to be thrown: got ${String(error)}`);
+  }
   if (errorClass !== undefined && !(error instanceof errorClass)) {
     fail(`Expected ${errorClass.name}: got ${error.name}: ${error.message}`);
   }

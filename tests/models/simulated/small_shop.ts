@@ -27,9 +27,16 @@ export const LAMPS: Goods = {
   fee: "4.15",
 };
 
-const items = (facts: Readonly<Record<string, string>>): string[] =>
-  Object.keys(facts).filter((name) => name.startsWith("names.")).sort()
-    .flatMap((name) => JSON.parse(facts[name] ?? "[]") as string[]);
+/** Names page by page, up to the first page that is not known: a gap would number what comes after it wrongly. */
+function items(facts: Readonly<Record<string, string>>): string[] {
+  const found: string[] = [];
+  for (let page = 1; page <= Number(facts.pages ?? 1); page++) {
+    const names = facts[`names.${page}`];
+    if (names === undefined) break;
+    found.push(...JSON.parse(names) as string[]);
+  }
+  return found;
+}
 
 /** Finds the cheapest thing of a category, and what it costs with the fee. */
 export const CHEAPEST: Playbook = {
@@ -246,7 +253,9 @@ export function prompt(
   const page = (index: number, { url, title, text }: Shown) =>
     section("page", { step: String(index), url, title }, text);
   const outcome = (index: number, refused?: string) =>
-    refused === undefined ? "" : section("outcome", { step: String(index), status: "refused" }, `It was not done: ${refused}`);
+    refused === undefined
+      ? ""
+      : section("outcome", { step: String(index), status: "refused" }, `It was not done: ${refused}`);
   const reply = (step: PastStep, index: number) =>
     section("reply", { step: String(index) }, JSON.stringify({ thought: step.thought, action: step.action })) +
     outcome(index, step.refused);
@@ -257,7 +266,9 @@ export function prompt(
     const ending = index === last ? outcome(index, step.refused) : "";
     return telling === "none" ? [ending] : [section("summary", { step: String(index) }, step.summary ?? ""), ending];
   });
-  const fields = telling === "summaries" ? `{"thought":"…","summary":"…","action":{…}}` : `{"thought":"…","action":{…}}`;
+  const fields = telling === "summaries"
+    ? `{"thought":"…","summary":"…","action":{…}}`
+    : `{"thought":"…","action":{…}}`;
   const text = (value: string) => ({ type: "text", text: value }) as const;
   const hints = insights.length === 0
     ? []
