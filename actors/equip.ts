@@ -1,5 +1,5 @@
 import { fromPromise } from "xstate";
-import { HarnessError, sha256 } from "../base/mod.ts";
+import { ConfigError, sha256 } from "../base/mod.ts";
 import type { PageAction, Step } from "../env/mod.ts";
 import type { ModelRequest } from "../models/mod.ts";
 import type { MemoryEvent, PromptPart, Recall } from "../memory/mod.ts";
@@ -23,8 +23,8 @@ export interface Equipment {
   readonly machine: typeof episodeMachine;
   readonly browser: BrowserHandle;
   readonly times: StageTimes;
-  /** What was thrown, in order: machines pass on only what can be written down. */
-  readonly thrown: readonly unknown[];
+  /** What was thrown, in order and as it was: machines pass on only what can be written down. */
+  readonly thrown: unknown[];
 }
 
 /**
@@ -111,7 +111,7 @@ function equipRetriever(kit: Kit) {
     actors: {
       recall: work<Recall, { query: string; groups: number }>(kit, ({ query, groups }) => {
         if (recaller === undefined) {
-          throw new HarnessError("Cannot recall as the arm must have a bank: it has none", {
+          throw new ConfigError("Cannot recall as the arm must have a bank: it has none", {
             hint: "give the episode a recaller, or take a policy without recalled insights",
           });
         }

@@ -20,14 +20,19 @@ export async function runEpisode(input: EpisodeInput): Promise<EpisodeOutput> {
   const { machine, browser, times, thrown } = equip(input);
   const recorder = transcriptRecorder((type, step) => {
     if (type === "browser.observe") times.begin(step);
-    else if (type === "xstate.done.actor.agent" || type === "browser.close") times.end();
+    else if (type === "browser.close") times.end();
   });
   const clock = timerClock(input.wall);
   const { task, limits, seed, policy, signal } = input;
   const actor = createActor(machine, {
     systemId: "episode",
     clock,
-    inspect: recorder.inspect,
+    inspect(inspected) {
+      recorder.inspect(inspected);
+      if (inspected.type === "@xstate.event" && inspected.event.type.startsWith("xstate.error.actor.")) {
+        thrown.push(inspected.event.error);
+      }
+    },
     input: {
       limits,
       agent: { startUrl: task.startUrl, seed, repeats: limits.repeats, replyFields: policy.replyFields },
@@ -49,7 +54,7 @@ export async function runEpisode(input: EpisodeInput): Promise<EpisodeOutput> {
       signal?.addEventListener("abort", cancel, { once: true });
       if (signal?.aborted) cancel();
     });
-    return episodeOutput(input, output, recorder.list(), { browser, times, thrown });
+    return episodeOutput(input, output, recorder.end(output.ending), { browser, times, thrown });
   } finally {
     signal?.removeEventListener("abort", cancel);
     actor.stop();

@@ -4,9 +4,9 @@ import type { TranscriptEvent } from "./episode.ts";
 import type {
   AgentCommand,
   AgentFact,
-  AgentOutput,
   BrowserCommand,
   BrowserFact,
+  Ending,
   EpisodeCommand,
   ModelCommand,
   ModelFact,
@@ -28,15 +28,12 @@ type ActorEvent =
   | RetrieverCommand
   | RetrieverFact
   | SummarizerCommand
-  | SummarizerFact
-  | { readonly type: "xstate.done.actor.agent"; readonly output: AgentOutput };
+  | SummarizerFact;
 
 /** How an event is written down: the payload with large things by hash, and whether the agent could see it. */
 type Projection = { readonly [Type in ActorEvent["type"]]: Written<Extract<ActorEvent, { type: Type }>> };
 
 interface Written<Event> {
-  /** Another name in the transcript than in XState. */
-  readonly as?: string;
   readonly visible?: true;
   readonly payload: (event: Event) => Readonly<Record<string, unknown>>;
 }
@@ -92,10 +89,6 @@ const PROJECTION: Projection = {
     }),
   },
   "episode.cancel": { payload: () => ({}) },
-  "xstate.done.actor.agent": {
-    as: "agent.ended",
-    payload: ({ output: { end, blame, message, answer } }) => ({ end, blame, message, answer }),
-  },
 };
 
 /** Who works for the agent at the same time; their lines are put in this order at a join. */
@@ -117,8 +110,13 @@ const OPENS: ReadonlySet<string> = new Set([
 export interface TranscriptRecorder {
   /** XState's `inspect`: the one place where machines are watched. */
   readonly inspect: (event: InspectionEvent) => void;
-  /** @returns All lines so far; what is still under way stands at the end. */
-  list(): readonly TranscriptEvent[];
+  /**
+   * Ends the transcript with `episode.ended`.
+   *
+   * @param ending How the episode ended.
+   * @returns All lines.
+   */
+  end(ending: Ending): readonly TranscriptEvent[];
 }
 
 /**
@@ -146,10 +144,10 @@ export function transcriptRecorder(watch: (type: string, step: number) => void =
       const written = PROJECTION[event.type] as Written<ActorEvent>;
       const from = nameOf(sourceRef) ?? "operator";
       const to = nameOf(actorRef) ?? "nobody";
-      const at = "at" in event ? event.at : event.type === "xstate.done.actor.agent" ? event.output.at : latest;
+      const at = "at" in event ? event.at : latest;
       latest = Math.max(latest, at);
       const payload = JSON.parse(canonicalJson(written.payload(event)));
-      const line = { at, from, to, type: written.as ?? event.type, payload, visible: written.visible === true };
+      const line = { at, from, to, type: event.type, payload, visible: written.visible === true };
       watch(event.type, typeof payload.step === "number" ? payload.step : -1);
       const lane = laneOf(from, to);
       if (lane === undefined) {
@@ -161,7 +159,12 @@ export function transcriptRecorder(watch: (type: string, step: number) => void =
       open += OPENS.has(event.type) ? 1 : -1;
       if (open === 0) flush();
     },
-    list: () => [...lines, ...LANES.flatMap((lane) => lanes[lane])].map((line, seq) => ({ seq, ...line })),
+    end({ end, blame, message, answer }) {
+      flush();
+      const payload = JSON.parse(canonicalJson({ end, blame, message, answer }));
+      lines.push({ at: latest, from: "episode", to: "operator", type: "episode.ended", payload, visible: false });
+      return lines.map((line, seq) => ({ seq, ...line }));
+    },
   };
 }
 

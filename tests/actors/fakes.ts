@@ -100,7 +100,8 @@ export function fakeBrowser(options: FakeBrowserOptions = {}): FakeBrowser {
     },
     async act(action) {
       calls.push(`act ${action.kind}`);
-      return await (options.act?.(action, turn++) ?? { status: "done", virtualMs: 50 });
+      const before = turn++;
+      return await (options.act?.(action, before) ?? { status: "done", virtualMs: 50 });
     },
     report: () => REPORT,
     async close() {
