@@ -1,0 +1,28 @@
+/**
+ * Every way in which a request can be answered, from the first looked at to the last.
+ *
+ * - `blocked`: a tracker or an unasked-for request, answered with nothing; outside coverage.
+ * - `stateful`: a declared handler.
+ * - `pinned`: a reviewed decision. No session gives it yet.
+ * - `exact`: the same method, URL and body, recorded after the same mutations.
+ * - `canonical`: the same canonical key, or the same request under another chain of mutations (flag `unchained`).
+ * - `volatile`: the same key without fields that are declared to vary.
+ * - `derived`: made from a recorded answer: HEAD, a range, a 304, a preflight.
+ * - `rule`, `fuzzy`: a site's rule; likeness above a threshold. No session gives them yet.
+ * - `miss`: the recording does not hold it.
+ */
+export const MATCH_LEVELS = [
+  "blocked",
+  "stateful",
+  "pinned",
+  "exact",
+  "canonical",
+  "volatile",
+  "derived",
+  "rule",
+  "fuzzy",
+  "miss",
+] as const;
+
+/** @see {@linkcode MATCH_LEVELS} */
+export type MatchLevel = typeof MATCH_LEVELS[number];

@@ -1,0 +1,92 @@
+import type { LoopbackCertificate } from "./loopback_certificate.ts";
+
+/** One request as it came in, under the address that the browser meant. */
+export interface LoopbackRequest {
+  readonly request: Request;
+  /** Whole, with the site's own host. */
+  readonly url: string;
+}
+
+/** What {@linkcode serveLoopback} takes. */
+export interface LoopbackOptions {
+  readonly certificate: LoopbackCertificate;
+  /** Answers; what it throws becomes a broken connection and goes to `onError`. */
+  readonly answer: (request: LoopbackRequest) => Promise<Response>;
+  /** Told of what `answer` threw. */
+  readonly onError: (error: unknown) => void;
+  /** Port of the TLS listener; 0 lets the system choose. */
+  readonly port?: number;
+}
+
+/** Two listeners on the loopback interface, one with TLS and one without. */
+export interface LoopbackServer {
+  /** Value of Chromium's `--host-resolver-rules`. */
+  readonly resolverRules: string;
+  /** Port of the TLS listener. */
+  readonly port: number;
+  /** Port of the plain listener. */
+  readonly plainPort: number;
+  /** Requests that arrived and are not wholly sent; event streams do not count. */
+  inFlight(): number;
+  /** Stops both at once, open connections included. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server that a browser takes for every site: names lead to it through the resolver rules.
+ *
+ * @param options Certificate and what to answer.
+ * @returns The running server.
+ */
+export function serveLoopback(options: LoopbackOptions): LoopbackServer {
+  const { certificate, answer, onError, port = 0 } = options;
+  let open = 0;
+  const stop = new AbortController();
+  const serve = (scheme: "https" | "http") => async (request: Request, info: Deno.ServeHandlerInfo) => {
+    open++;
+    let counted = true;
+    const done = () => {
+      if (counted) open--;
+      counted = false;
+    };
+    // A browser that goes away rejects it; either way the request is over.
+    info.completed.then(done, done);
+    try {
+      const response = await answer({ request, url: siteUrl(scheme, request) });
+      if (response.headers.get("content-type")?.startsWith("text/event-stream")) done();
+      return response.type === "error" ? brokenResponse() : response;
+    } catch (error) {
+      onError(error);
+      return brokenResponse();
+    }
+  };
+  const common = { hostname: "127.0.0.1", signal: stop.signal, onListen() {} };
+  const tls = Deno.serve({ ...common, port, cert: certificate.cert, key: certificate.key }, serve("https"));
+  const plain = Deno.serve({ ...common, port: 0 }, serve("http"));
+  return {
+    resolverRules: `MAP *:443 127.0.0.1:${tls.addr.port}, MAP *:80 127.0.0.1:${plain.addr.port}, MAP * ~NOTFOUND`,
+    port: tls.addr.port,
+    plainPort: plain.addr.port,
+    inFlight: () => open,
+    async close() {
+      stop.abort();
+      await Promise.all([tls.finished, plain.finished]);
+    },
+  };
+}
+
+/** The host that the browser meant: HTTP/2 has it in the URL, HTTP/1.1 in its header. */
+function siteUrl(scheme: "https" | "http", request: Request): string {
+  const url = new URL(request.url);
+  return `${scheme}://${request.headers.get("host") ?? url.host}${url.pathname}${url.search}`;
+}
+
+/** As near to a failed connection as a running server can come: headers, then an error in the body. */
+function brokenResponse(): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.error(new Error("the recorded request failed"));
+    },
+  });
+  return new Response(body, { status: 502 });
+}
