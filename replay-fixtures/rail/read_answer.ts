@@ -1,5 +1,5 @@
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
-const MONEY = /(?:€|\bEUR\b)\s*(-?[\d.,]*\d)|(-?\b\d[\d.,]*)\s*(?:€|\bEUR\b|\beuros?\b)/gi;
+const MONEY = /(?:€|\bEUR\b)\s*(-?[\d.,]*\d)|(-?\b\d+(?:[.,]\d+)*)\s*(?:€(?!\s*\d)|\bEUR\b(?!\s*\d)|\beuros?\b)/gi;
 const TRAIN = /\b([A-Z]{2})[ -]?(\d{3})\b/g;
 const DAY = new RegExp(
   `\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTHS})\\b|\\b(${MONTHS}) (\\d{1,2})(?:st|nd|rd|th)?\\b`,
