@@ -1,12 +1,24 @@
 import { join } from "node:path";
 import { canonicalJson, ConfigError } from "../base/mod.ts";
-import { parseExperiment, runEpisodes, runId, type RunOutcome, type RunSummary, summarizeRun } from "../lab/mod.ts";
-import { renderTable } from "../report/mod.ts";
+import {
+  parseExperiment,
+  planSweep,
+  runEpisodes,
+  runId,
+  type RunOutcome,
+  type RunSummary,
+  runSweep,
+  summarizeRun,
+  summarizeSweep,
+  type SweepSummary,
+} from "../lab/mod.ts";
+import { renderSweep, renderTable, writeReport } from "../report/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import { resolvePath, showPath } from "./paths.ts";
 import { showProgress } from "./progress.ts";
 import { paint } from "./screen.ts";
-import { describeMachine, type Laboratory, openLaboratory } from "./wire.ts";
+import { describeMachine } from "./describe_machine.ts";
+import { type Laboratory, openLaboratory } from "./wire.ts";
 import type { World } from "./world.ts";
 
 /** Flags of `m2 ablate`. None of them decides the science. */
@@ -64,10 +76,24 @@ export async function ablate(path: string, flags: AblateFlags, world: World): Pr
     screen.err(`\n  resume   ${commandAsTyped(world)}\n`);
     return EXIT.interrupted;
   }
+  const sweep = outcome.status === "complete" ? await sweepOf(laboratory, directory, flags, world) : undefined;
+  if (world.interrupted.aborted) {
+    screen.err(`\n  interrupted during the sweep: what ended is kept\n\n  resume   ${commandAsTyped(world)}\n`);
+    return EXIT.interrupted;
+  }
   const summary = summarizeRun(experiment, outcome.results);
-  if (flags.json === true) screen.out(`${canonicalJson(summary)}\n`);
-  else screen.out(`\n${resultText(laboratory, summary)}`);
-  screen.err(closingLines(outcome, directory, world));
+  const figures = { ...summary, ...(sweep === undefined ? {} : { sweep }) };
+  if (flags.json === true) screen.out(`${canonicalJson(figures)}\n`);
+  else screen.out(`\n${resultText(laboratory, summary)}${sweep === undefined ? "" : `\n${renderSweep(sweep)}`}`);
+  const report = outcome.status === "complete"
+    ? await writeReport(directory, {
+      groups: laboratory.groups,
+      armOrder: experiment.arms.map((arm) => arm.name),
+      command: commandAsTyped(world),
+      ...(sweep === undefined ? {} : { sweep }),
+    })
+    : undefined;
+  screen.err(closingLines(outcome, { directory, ...(report === undefined ? {} : { report }) }, world));
   return outcome.status === "complete" ? EXIT.done : EXIT.missing;
 }
 
@@ -99,19 +125,60 @@ function openingLines(laboratory: Laboratory, directory: string, flags: AblateFl
   }\n\n`;
 }
 
+/** Runs what is left of the sweep, where the experiment has one. */
+async function sweepOf(
+  laboratory: Laboratory,
+  directory: string,
+  flags: AblateFlags,
+  world: World,
+): Promise<SweepSummary | undefined> {
+  const { plan } = laboratory;
+  const { sweep } = plan.experiment;
+  if (sweep === undefined) return undefined;
+  const { screen } = world;
+  const episodes = planSweep(plan, sweep);
+  screen.err(
+    `\n  sweep    ${episodes.length} episodes: ${sweep.arms.join(" against ")} over ${sweep.axes[0].parameter} x ${
+      sweep.axes[1].parameter
+    }\n`,
+  );
+  const started = world.clock.now();
+  const rows = await runSweep({
+    directory,
+    episodes,
+    prepare: laboratory.prepareSweep,
+    runEpisode: laboratory.runEpisode,
+    concurrency: flags.workers,
+    retries: flags.retries,
+    signal: world.interrupted,
+    progress: (done, total) => {
+      if (screen.live) screen.err(`\r\x1b[K  ${done}/${total}${done === total ? "\n" : ""}`);
+    },
+  });
+  screen.err(`  ${rows.length}/${episodes.length} in ${((world.clock.now() - started) / 1000).toFixed(1)} s\n`);
+  return summarizeSweep(sweep, rows);
+}
+
 function resultText(laboratory: Laboratory, summary: RunSummary): string {
   const { experiment } = laboratory.plan;
   return renderTable(summary, { simulated: experiment.model.kind === "simulated", reference: experiment.reference });
 }
 
 /** The last lines say what to type next. */
-function closingLines(outcome: RunOutcome, directory: string, world: World): string {
-  const shown = showPath(directory, world.standing);
+function closingLines(
+  outcome: RunOutcome,
+  written: { readonly directory: string; readonly report?: string },
+  world: World,
+): string {
+  const shown = showPath(written.directory, world.standing);
+  const report = written.report === undefined ? "" : `  report   ${showPath(written.report, world.standing)}\n`;
   const missing = outcome.missing.map(({ id, message }, i) =>
     `  ${i + 1}) ${id}   environment: ${message}\n     hint: the command below tries it again\n`
   );
   const resume = outcome.missing.length === 0 ? "" : `  resume   ${commandAsTyped(world)}\n`;
-  return `${missing.length === 0 ? "" : `\n${missing.join("")}`}\n  verify   deno task m2 verify ${shown}\n${resume}`;
+  return `${
+    missing.length === 0 ? "" : `\n${missing.join("")}`
+  }\n${report}  verify   deno task m2 verify ${shown}\n${resume}`;
 }
 
 function commandAsTyped(world: World): string {

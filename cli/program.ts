@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { ablate, type AblateFlags } from "./ablate.ts";
-import { type BankBuildFlags, bankBuild, bankCheck } from "./bank.ts";
+import { bankBuild, type BankBuildFlags, bankCheck } from "./bank.ts";
 import { doctor } from "./doctor.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { explainError } from "./explain_error.ts";
@@ -54,7 +54,10 @@ function makeProgram(world: World, settle: (work: Promise<number>) => Promise<vo
     .addOption(new Option("--retries <n>", "tries after the environment failed").argParser(wholeNumber(0)).default(2))
     .option("--dry-run", "print the episodes and run none")
     .option("--json", "print the figures as JSON")
-    .addHelpText("after", examples("ablate experiments/first-light.json", "ablate experiments/smoke.json --out /tmp/smoke"))
+    .addHelpText(
+      "after",
+      examples("ablate experiments/first-light.json", "ablate experiments/smoke.json --out /tmp/smoke"),
+    )
     .action((path: string, flags: AblateFlags) => settle(ablate(path, flags, world)));
 
   program.command("verify")
@@ -69,7 +72,8 @@ function makeProgram(world: World, settle: (work: Promise<number>) => Promise<vo
     .description("record a site into an archive")
     .argument("[site]", "one of this repository's sites; all of them when left out")
     .option("--map <host=url>", "record a site that runs elsewhere: wiki.test=http://127.0.0.1:8080")
-    .option("--out <folder>", "where the archive of a mapped site goes")
+    .option("--out <folder>", "where the archive goes")
+    .addOption(new Option("--pages <n>", "pages of a mapped site, at most").argParser(wholeNumber(1)).default(500))
     .addHelpText("after", examples("record shop", "record --map wiki.test=http://127.0.0.1:8080 --out wiki-archive"))
     .action((site: string | undefined, flags: RecordFlags) => settle(record(site, flags, world)));
 

@@ -19,7 +19,7 @@ export const manifestSchema = z.strictObject({
   archives: z.record(z.string(), digest),
   /** What pages are shown as the world's facts, by site: locale, viewport, time. */
   profiles: z.record(z.string(), z.unknown()),
-  /** SHA-256 of each site's graders and handlers. */
+  /** SHA-256 of the source of each site: graders, handlers, playbooks. */
   judges: z.record(z.string(), digest),
   /** SHA-256 of the bank, where one is used. */
   bank: digest.optional(),

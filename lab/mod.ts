@@ -38,6 +38,7 @@ export { type ResultRow, resultSchema, type StepRow, stepRowSchema, type TimingR
 export { type EpisodeFiles, readRun, RunDirectory } from "./run_directory.ts";
 export {
   type EpisodeLoan,
+  judgeEpisode,
   recordEpisode,
   runEpisodes,
   type RunEvent,

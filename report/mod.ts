@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { renderSweep } from "./sweep_table.ts";
 export { renderTable, shortCount, type TableOptions } from "./table.ts";
 export { type ReportOptions, writeReport } from "./write_report.ts";
 export { type IndexInput, indexPage } from "./index_page.ts";

@@ -1,0 +1,370 @@
+/**
+ * The composition root: the only place that knows every adapter, reads the ambient world and puts them together.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { canonicalJson, ConfigError, sha256 } from "../base/mod.ts";
+import type { Browser } from "../env/mod.ts";
+import { type ChromiumInstallation, findChromium, openChromium } from "../env/chromium/mod.ts";
+import { type Archive, createReplaySession, openArchive, serveReplay } from "../env/replay/mod.ts";
+import { costOf, type Embedder, type Model, priceOf, tokenCounter, type Usage } from "../models/mod.ts";
+import { openaiModel } from "../models/openai/mod.ts";
+import { readerPreset, simulatedModel } from "../models/simulated/mod.ts";
+import {
+  type Bank,
+  composePolicy,
+  createRecaller,
+  exactIndex,
+  hashedTfidf,
+  historyPolicy,
+  type InsightGroup,
+  insightPolicy,
+  openBank,
+  type Recaller,
+} from "../memory/mod.ts";
+import { loadHnswlib } from "../memory/retrieval/hnswlib/mod.ts";
+import { type EpisodeInput, type EpisodeOutput, runEpisode } from "../actors/mod.ts";
+import {
+  type Arm,
+  type EpisodeLoan,
+  type Experiment,
+  makeManifest,
+  type Manifest,
+  type ModelSpec,
+  PathMemory,
+  type Plan,
+  planExperiment,
+  type PlannedEpisode,
+  type Site,
+  type SweepEpisode,
+} from "../lab/mod.ts";
+import { sites } from "../replay-fixtures/mod.ts";
+import { makeScreen } from "./screen.ts";
+import { hashSources } from "./hash_sources.ts";
+import { resolvePath } from "./paths.ts";
+import { presetChanges } from "./preset_changes.ts";
+import type { World } from "./world.ts";
+
+/** Folders whose source decides what an episode does. */
+const CODE = ["base", "env", "models", "memory", "actors", "lab"] as const;
+
+/** How texts are counted. */
+const TOKENIZER = "o200k_base";
+
+/** Everything that the episodes of one experiment need. */
+export interface Laboratory {
+  readonly plan: Plan;
+  readonly manifest: Manifest;
+  /** Groups of the bank; none where no arm recalls. */
+  readonly groups: readonly InsightGroup[];
+  readonly prepare: (episode: PlannedEpisode, loan: EpisodeLoan) => EpisodeInput;
+  /** The same for an episode of the sweep: with its cell's reader, and a browser only where a page is not known yet. */
+  readonly prepareSweep: (episode: SweepEpisode, loan: EpisodeLoan) => EpisodeInput;
+  readonly runEpisode: (input: EpisodeInput) => Promise<EpisodeOutput>;
+}
+
+/**
+ * Makes the ambient world of a command.
+ *
+ * @param typed The words after `m2`.
+ * @returns The world; Ctrl-C is taken over from here on, and a second one ends the process at once.
+ */
+export function makeWorld(typed: readonly string[]): World {
+  const environment = (name: string) => Deno.env.get(name);
+  const write = (stream: { writeSync(bytes: Uint8Array): number }) => (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    for (let written = 0; written < bytes.length;) written += stream.writeSync(bytes.subarray(written));
+  };
+  const interrupt = new AbortController();
+  const onSignal = () => {
+    if (interrupt.signal.aborted) Deno.exit(130);
+    interrupt.abort();
+  };
+  Deno.addSignalListener("SIGINT", onSignal);
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", onSignal);
+  return {
+    screen: makeScreen({
+      out: write(Deno.stdout),
+      err: write(Deno.stderr),
+      isTerminal: Deno.stderr.isTerminal(),
+      environment,
+    }),
+    standing: environment("INIT_CWD") ?? Deno.cwd(),
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    environment,
+    clock: { now: () => performance.now() },
+    wall: (ms, expired) => {
+      const timer = setTimeout(expired, ms);
+      return () => clearTimeout(timer);
+    },
+    fetch: globalThis.fetch,
+    interrupted: interrupt.signal,
+    typed,
+  };
+}
+
+/** Every site there is. */
+export function allSites(): readonly Site[] {
+  return sites;
+}
+
+/**
+ * Makes an arm's memory policy.
+ *
+ * @param arm The arm.
+ * @returns The policy.
+ * @throws {ConfigError} When a policy or a parameter is unknown.
+ */
+export function makePolicy({ history, insights }: Arm) {
+  const { policy: historyName, ...historyParameters } = history;
+  const { policy: insightName, ...insightParameters } = insights;
+  return composePolicy(historyPolicy(historyName, historyParameters), insightPolicy(insightName, insightParameters));
+}
+
+/**
+ * Puts together everything that an experiment needs, and checks all of it: after this, only episodes can fail.
+ *
+ * @param experiment The experiment.
+ * @param world The ambient world.
+ * @returns The laboratory.
+ * @throws {M2Error} With blame `operator` when a name is unknown or a prerequisite is missing or damaged.
+ */
+export async function openLaboratory(experiment: Experiment, world: World): Promise<Laboratory> {
+  const plan = planExperiment(experiment, { sites, makePolicy });
+  const modelFor = modelMaker(experiment.model, plan.sites, world);
+  const bank = await bankFor(experiment, world);
+  const archives = new Map<string, Archive>();
+  for (const site of plan.sites) archives.set(site.name, await openArchive(site.archive));
+  const chromium = locateChromium(world);
+  const memory = new PathMemory();
+  const tokens = tokenCounter(modelFor.imageTokens);
+
+  const openBrowser = (site: Site, signal: AbortSignal) =>
+    openReplayBrowser(archives.get(site.name), site, { chromium, screenshots: experiment.screenshots, signal });
+  const inputOf = (episode: PlannedEpisode, loan: EpisodeLoan, changes: Readonly<Record<string, number>>) => {
+    const images = new Map<string, Uint8Array<ArrayBuffer>>();
+    return {
+      id: episode.id,
+      task: episode.task,
+      policy: episode.arm.policy,
+      seed: episode.seed,
+      limits: episode.limits,
+      model: modelFor.make(changes, images),
+      maxOutputTokens: modelFor.maxOutputTokens,
+      ...(bank === undefined ? {} : { recaller: bank.recaller }),
+      countTokens: tokens,
+      price: modelFor.price,
+      wall: world.wall,
+      stopwatch: world.clock,
+      putBlob: (name: string, content: string | Uint8Array) => {
+        if (modelFor.needsImages && typeof content !== "string") images.set(name, new Uint8Array(content));
+        loan.putBlob(name, content);
+      },
+      signal: loan.signal,
+    };
+  };
+  return {
+    plan,
+    groups: bank?.bank.groups ?? [],
+    manifest: makeManifest(plan, {
+      archives: Object.fromEntries([...archives].map(([name, archive]) => [name, archiveHash(archive)])),
+      profiles: Object.fromEntries([...archives].map(([name, archive]) => [name, archive.profile])),
+      judges: Object.fromEntries(
+        await Promise.all(
+          plan.sites.map(async (site) =>
+            [site.name, await hashSources(world.root, [`replay-fixtures/${site.name}`])] as const
+          ),
+        ),
+      ),
+      ...(bank === undefined ? {} : { bank: bank.bank.hash }),
+      embedder: experiment.embedder,
+      model: { id: modelFor.id, parameters: modelFor.parameters },
+      tokenizer: TOKENIZER,
+      code: await hashSources(world.root, CODE),
+    }),
+    prepare: (episode, loan) => ({
+      ...inputOf(episode, loan, {}),
+      openBrowser: async () => {
+        const browser = await openBrowser(episode.site, loan.signal);
+        return experiment.sweep === undefined ? browser : memory.watch(episode.site.name, browser);
+      },
+    }),
+    prepareSweep: ({ episode, changes }, loan) => ({
+      ...inputOf(episode, loan, changes),
+      openBrowser: () =>
+        Promise.resolve(memory.recall(episode.site.name, () => openBrowser(episode.site, loan.signal))),
+    }),
+    runEpisode,
+  };
+}
+
+/**
+ * Finds the browser to run.
+ *
+ * @param world The ambient world; `M2_CHROMIUM` names a browser.
+ * @returns The browser.
+ * @throws {MissingPrerequisiteError} When there is none.
+ */
+export function locateChromium(world: World): ChromiumInstallation {
+  const own = world.environment("M2_CHROMIUM");
+  return findChromium({
+    M2_CHROMIUM: own === undefined || own === "" ? undefined : resolvePath(own, world.standing),
+    PATH: world.environment("PATH"),
+    HOME: world.environment("HOME"),
+    PLAYWRIGHT_BROWSERS_PATH: world.environment("PLAYWRIGHT_BROWSERS_PATH"),
+  }, { root: world.root });
+}
+
+/** One browser process, one port and one replay session for an episode; closing the browser ends all three. */
+async function openReplayBrowser(
+  archive: Archive | undefined,
+  site: Site,
+  options: { readonly chromium: ChromiumInstallation; readonly screenshots: boolean; readonly signal: AbortSignal },
+): Promise<Browser> {
+  if (archive === undefined) throw new TypeError(`Cannot open a browser as ${site.name} must have an archive`);
+  const transport = await serveReplay(createReplaySession(archive, { handlers: site.handlers }));
+  let closing: Promise<void> | undefined;
+  try {
+    const browser = await openChromium({ ...options, transport });
+    return {
+      reset: (url) => browser.reset(url),
+      observe: () => browser.observe(),
+      act: (action) => browser.act(action),
+      report: () => browser.report(),
+      close: () => closing ??= browser.close().finally(() => transport.close()),
+    };
+  } catch (error) {
+    await transport.close();
+    throw error;
+  }
+}
+
+/** What makes the models of an experiment. */
+interface ModelMaker {
+  readonly id: string;
+  /** SHA-256 of everything that decides its replies, playbooks apart. */
+  readonly parameters: string;
+  readonly imageTokens: string;
+  readonly maxOutputTokens: number;
+  readonly price: (usage: Usage) => number | undefined;
+  /** Whether the bytes of pictures are sent. */
+  readonly needsImages: boolean;
+  /** A model for one episode; `changes` are reader parameters of a sweep. */
+  readonly make: (
+    changes: Readonly<Record<string, number>>,
+    images: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  ) => Model;
+}
+
+function modelMaker(spec: ModelSpec, sites: readonly Site[], world: World): ModelMaker {
+  if (spec.kind === "openai") return openaiMaker(spec, world);
+  const playbooks = sites.flatMap((site) => site.playbooks);
+  const presetOf = (changes: Readonly<Record<string, number>>) =>
+    readerPreset(spec.preset, presetChanges(spec.preset, { ...spec.overrides, ...changes }));
+  const preset = presetOf({});
+  const model = simulatedModel({ preset, playbooks });
+  return {
+    id: model.id,
+    parameters: sha256(canonicalJson(preset)),
+    imageTokens: model.imageTokens,
+    maxOutputTokens: 1000,
+    price: (usage) => costOf(usage, preset.pricedAs === undefined ? undefined : priceOf(preset.pricedAs)),
+    needsImages: false,
+    make: (changes) =>
+      Object.keys(changes).length === 0 ? model : simulatedModel({ preset: presetOf(changes), playbooks }),
+  };
+}
+
+function openaiMaker(spec: Extract<ModelSpec, { kind: "openai" }>, world: World): ModelMaker {
+  const [baseURL, apiKey] = [world.environment("M2_OPENAI_URL"), world.environment("M2_OPENAI_KEY")];
+  if (baseURL === undefined || apiKey === undefined) {
+    throw new ConfigError(
+      `Cannot use model "${spec.model}" as its endpoint must be known: M2_OPENAI_URL or M2_OPENAI_KEY is not set`,
+      {
+        hint: "set both, such as M2_OPENAI_URL=https://api.openai.com/v1",
+      },
+    );
+  }
+  const { model, imageTokens, maxOutputTokens } = spec;
+  return {
+    id: model,
+    parameters: sha256(canonicalJson(spec)),
+    imageTokens,
+    maxOutputTokens,
+    price: (usage) => costOf(usage, priceOf(model)),
+    needsImages: true,
+    make: (_changes, images) =>
+      openaiModel({
+        baseURL,
+        apiKey,
+        fetch: world.fetch,
+        model,
+        imageTokens,
+        clock: world.clock,
+        loadImage: (name) => {
+          const bytes = images.get(name);
+          return bytes === undefined
+            ? Promise.reject(new TypeError(`Cannot send picture ${name} as it must have been put aside: it was not`))
+            : Promise.resolve(bytes);
+        },
+      }),
+  };
+}
+
+const EMBEDDERS: Readonly<Record<string, (queries: readonly string[]) => Embedder>> = {
+  "hashed-tfidf-512-v1": hashedTfidf,
+};
+
+/**
+ * Finds an embedder by name.
+ *
+ * @param name Its id.
+ * @returns What makes it, once the bank's queries are known.
+ * @throws {ConfigError} When there is none of that name.
+ */
+export function embedderNamed(name: string): (queries: readonly string[]) => Embedder {
+  const make = Object.hasOwn(EMBEDDERS, name) ? EMBEDDERS[name] : undefined;
+  if (make !== undefined) return make;
+  throw new ConfigError(`Cannot use embedder "${name}" as there is no such embedder`, {
+    hint: `choose among ${Object.keys(EMBEDDERS).join(", ")}`,
+  });
+}
+
+/**
+ * Where a bank of a name lies.
+ *
+ * @param name The bank's name.
+ * @param world The ambient world.
+ * @returns Its folder.
+ */
+export function bankFolder(name: string, world: World): string {
+  return join(world.root, "replay-fixtures", "banks", name);
+}
+
+async function bankFor(
+  experiment: Experiment,
+  world: World,
+): Promise<{ bank: Bank; recaller: Recaller } | undefined> {
+  const makeEmbedder = embedderNamed(experiment.embedder);
+  const needy = experiment.arms.find((arm) => arm.insights.policy !== "none");
+  if (needy === undefined) return undefined;
+  if (experiment.bank === undefined) {
+    throw new ConfigError(
+      `Cannot plan the experiment as arm "${needy.name}" must have a bank to recall from: none is named`,
+      {
+        hint: 'add "bank": "first-light" to the experiment',
+      },
+    );
+  }
+  const bank = await openBank(bankFolder(experiment.bank, world));
+  const addon = await loadHnswlib();
+  const index = addon.status === "ready" ? addon.index(bank.vectors) : exactIndex(bank.vectors);
+  const embedder = makeEmbedder(bank.groups.map((group) => group.query));
+  return { bank, recaller: createRecaller(bank, embedder, index) };
+}
+
+function archiveHash(archive: Archive): string {
+  return sha256(canonicalJson({ manifest: archive.manifest, rules: archive.rules }));
+}
