@@ -23,11 +23,17 @@ export interface Limits {
 export interface EpisodeInput {
   /** `shop-cheapest-01/m2/seed-1`. */
   readonly id: string;
+  /** What is to be done, and where it starts. */
   readonly task: Task;
+  /** What the agent remembers, and how. */
   readonly policy: MemoryPolicy;
+  /** 0 to 2,097,151; see `drawSeed`. */
   readonly seed: number;
+  /** When it is over in any case. */
   readonly limits: Limits;
+  /** Who acts, and writes summaries. */
   readonly model: Model;
+  /** The most the model may write in one reply, in tokens. */
   readonly maxOutputTokens: number;
   /** A fresh browser for this episode; called once. */
   readonly openBrowser: () => Promise<Browser>;
@@ -43,12 +49,15 @@ export interface EpisodeInput {
   readonly stopwatch: Clock;
   /** Where blobs go: prompt parts, observations, screenshots, replies. Called with the content's SHA-256. */
   readonly putBlob: (sha256: string, bytes: string | Uint8Array) => void;
+  /** Calls the episode off: it ends as `cancelled`. */
   readonly signal?: AbortSignal;
 }
 
 /** Token counting as actors need it: counts are cached by part, so that a long episode stays cheap. */
 export interface TokenCounter {
+  /** @returns Tokens of a text. */
   text(text: string): number;
+  /** @returns Tokens of an image of so many CSS pixels. */
   image(width: number, height: number): number;
 }
 
@@ -56,6 +65,7 @@ export interface TokenCounter {
 export interface PromptTokens {
   /** By part. */
   readonly parts: Readonly<Partial<Record<PartName, number>>>;
+  /** Of the whole prompt. */
   readonly total: number;
   /** Length of the prefix shared with the episode's previous prompt, in tokens. */
   readonly sharedPrefix: number;
@@ -63,8 +73,11 @@ export interface PromptTokens {
 
 /** What is known of each step, for tables and plots. */
 export interface StepRecord {
+  /** From 0. */
   readonly index: number;
+  /** Of the step's first prompt; a repair's is in the usage only. */
   readonly prompt: PromptTokens;
+  /** Of all the step's acting replies, broken ones too. */
   readonly outputTokens: number;
   /** Virtual time after the step. */
   readonly virtualMs: number;
@@ -72,21 +85,29 @@ export interface StepRecord {
 
 /** What an episode comes to. */
 export interface EpisodeOutput {
+  /** The input's. */
   readonly id: string;
+  /** Why it is over. */
   readonly end: End;
   /** Whose fault, where the end is `error`, `timeout` or `off-tape`. */
   readonly blame?: "agent" | "environment" | "harness" | "operator";
   /** One sentence, where it did not finish. */
   readonly message?: string;
+  /** What the agent said it found. */
   readonly answer?: string;
+  /** Its steps in order. */
   readonly trajectory: Trajectory;
+  /** Tokens and time by step. */
   readonly steps: readonly StepRecord[];
+  /** Of all model calls together. */
   readonly usage: Usage;
   /** Replies that had to be repaired. */
   readonly repairs: number;
   /** Group ids recalled, best first. */
   readonly recalled: readonly string[];
+  /** What the browser left behind; empty where none opened. */
   readonly report: BrowserReport;
+  /** Every event in order; a judge may add its verdict. */
   readonly transcript: readonly TranscriptEvent[];
   /** Screenshot hashes by step. */
   readonly evidence: readonly { readonly step: number; readonly screenshot: string }[];
@@ -96,7 +117,9 @@ export interface EpisodeOutput {
 
 /** Wall time of one step, in milliseconds. */
 export interface StepTiming {
+  /** From 0. */
   readonly step: number;
+  /** From its observation to the next one's. */
   readonly total: number;
   /** In the browser: observing, acting, settling. */
   readonly browser: number;
