@@ -67,15 +67,21 @@ function reasonToExclude(group: InsightGroup, guard: RecallGuard): Recall["exclu
   return undefined;
 }
 
-/** An id is a promise; this looks whether it is kept: the embedder must give the bank's first vector again. */
+/** How many of a bank's vectors are made again to see whether the embedder is the bank's. */
+const SAMPLES = 8;
+
+/** An id is a promise; this looks whether it is kept: the embedder must give some of the bank's vectors again. */
 async function verify({ groups, vectors }: Bank, embedder: Embedder): Promise<void> {
-  const first = groups[0];
-  if (first === undefined) return;
-  const [vector] = await embedder.embed([first.query]);
-  const isSame = vector?.every((value, i) => Math.abs(value - (vectors.values[i] ?? NaN)) < 1e-4);
-  if (isSame) return;
+  const stride = Math.max(1, Math.ceil(groups.length / SAMPLES));
+  const rows = groups.map((_, row) => row).filter((row) => row % stride === 0);
+  const again = await embedder.embed(rows.map((row) => groups[row]?.query ?? ""));
+  const { values, dimensions } = vectors;
+  const other = rows.find((row, i) =>
+    !again[i]?.every((value, at) => Math.abs(value - (values[row * dimensions + at] ?? NaN)) < 1e-4)
+  );
+  if (other === undefined) return;
   throw new BankEmbedderError(
-    `Cannot search the bank as ${embedder.id} must give its vectors again: it gives others for the query of ${first.id}`,
+    `Cannot search the bank as ${embedder.id} must give its vectors again: it gives others for ${groups[other]?.id}`,
     { hint: "make the embedder with the bank's queries, or build the bank again" },
   );
 }

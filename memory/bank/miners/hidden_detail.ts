@@ -49,22 +49,26 @@ function opensDetail({ target, isDone, action }: TrailStep): boolean {
   return target.role === "link" && DETAIL.test(target.name) && !isListed(target);
 }
 
-/** At most two things that cost money and that only the second page names, each with its article. */
+/** At most two things for which only the second page names an amount, each with its article. */
 function extrasOf(before: string, after: string): string[] {
-  const known = before.toLowerCase();
-  const found = new Set<string>();
+  const found: string[] = [];
   for (const pattern of EXTRAS) {
-    for (const [phrase] of after.matchAll(pattern)) {
-      const extra = phrase.toLowerCase().replace(/^(standard|express) /, "");
-      const isNew = !known.includes(extra) || !/\p{Sc}|\d/u.test(lineOf(known, extra));
-      if (isNew && ![...found].some((other) => other.includes(extra) || extra.includes(other))) found.add(extra);
+    for (const phrase of pricedPhrases(after, pattern)) {
+      const isNew = !pricedPhrases(before, pattern).includes(phrase);
+      if (isNew && !found.some((other) => other.includes(phrase) || phrase.includes(other))) found.push(phrase);
     }
   }
-  return [...found].slice(0, 2).map((extra) => /delivery|shipping|postage/.test(extra) ? extra : `the ${extra}`);
+  return found.slice(0, 2).map((phrase) => /delivery|shipping|postage/.test(phrase) ? phrase : `the ${phrase}`);
 }
 
-/** The line that a phrase stands in: a link that names a fee tells no amount, and does not make it known. */
-function lineOf(text: string, phrase: string): string {
-  return text.split("\n").filter((line) => line.includes(phrase)).map((line) => line.replaceAll(/\[[^\]]*\]/g, ""))
-    .join("\n");
+/** The phrases of a page that an amount follows, on the same line or the next: a heading or a link tells none. */
+function pricedPhrases(text: string, pattern: RegExp): string[] {
+  const lines = text.split("\n").map((line) => line.replaceAll(/\[[^\]]*\]/g, "").toLowerCase());
+  return lines.flatMap((line, i) =>
+    [...line.matchAll(pattern)]
+      .filter((match) =>
+        /\d/.test(line.slice(match.index)) || /^ *- (definition|cell|text)\b[^\d]*\d/.test(lines[i + 1] ?? "")
+      )
+      .map(([phrase]) => phrase.replace(/^(standard|express) /, ""))
+  );
 }

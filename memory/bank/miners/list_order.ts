@@ -47,13 +47,13 @@ function orderText(trail: Trail, step: TrailStep, label: string): string {
   const found = EXTREMES.find(([pattern]) => pattern.test(option ?? label));
   const extreme = found?.[1] ?? "the one you want";
   const before = quoteLabel(trail, orderBefore(step));
-  const default_ = before === undefined || before === option
-    ? "the default order"
-    : `the list is sorted by ${before} by default, which`;
+  const why = before === undefined || before === option
+    ? `The default order of a list misleads, and its first item is not ${extreme}`
+    : `The list is sorted by ${before} by default, so the first item is not ${extreme}`;
   const how = step.action.kind === "select"
-    ? `set ${label} ${option === undefined ? "to what the task asks for" : `to ${option}`}`
+    ? `set ${label} to ${option ?? "what the task asks for"}`
     : `choose ${label}`;
-  return `Before you read a list, ${how}: ${default_} misleads, and the first item is not ${extreme}.`;
+  return `${why}: ${how} before you read it.`;
 }
 
 /** The order before the agent changed it: the field's value, or the option that is selected. */
@@ -65,7 +65,7 @@ function orderBefore({ target }: TrailStep): string | undefined {
 function filterText(trail: Trail, step: TrailStep, label: string): string {
   const option = quoteOption(trail, step);
   const how = step.action.kind === "select"
-    ? `set the filter ${label} ${option === undefined ? "to what the task asks for" : `to ${option}`}`
+    ? `set the filter ${label} to ${option ?? "what the task asks for"}`
     : `set the filter ${label}`;
   return `Narrow a list before you read it: ${how}, else the list also shows items that do not count.`;
 }

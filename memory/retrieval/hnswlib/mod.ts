@@ -61,7 +61,8 @@ export async function loadHnswlib(): Promise<Hnswlib> {
     new addon.HierarchicalNSW("ip", 1);
     return { status: "ready", index: (vectors) => hnswIndex(addon, vectors) };
   } catch (error) {
-    const first = (error instanceof Error ? error.message : String(error)).split("\n")[0];
+    // The first sentence says it; after it comes a list of every path that was tried.
+    const [first = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
     return { status: "missing", reason: `hnswlib-node cannot be loaded: ${first}` };
   }
 }
@@ -75,7 +76,7 @@ function hnswIndex(addon: Addon, vectors: FlatVectors): VectorIndex {
   if (size > 0) {
     graph.initIndex(size, LINKS, BUILD_CANDIDATES, SEED, false);
     for (let row = 0; row < size; row++) {
-      graph.addPoint(Array.from(values.subarray(row * dimensions, (row + 1) * dimensions)), row);
+      graph.addPoint(unit(values.subarray(row * dimensions, (row + 1) * dimensions), norms[row] ?? 1), row);
     }
   }
   return {
@@ -88,7 +89,7 @@ function hnswIndex(addon: Addon, vectors: FlatVectors): VectorIndex {
       if (!(wanted >= 1)) return [];
       const fetched = Math.min(size, Math.max(SEARCH_CANDIDATES / 2, 4 * wanted));
       graph.setEf(Math.max(SEARCH_CANDIDATES, 2 * fetched));
-      const rows = graph.searchKnn(Array.from(query), fetched).neighbors;
+      const rows = graph.searchKnn(unit(query, checked.norm), fetched).neighbors;
       const candidates = nearest(
         rows.map((row) => ({ row, similarity: cosine(checked, vectors, norms, row) })),
         fetched,
@@ -100,6 +101,11 @@ function hnswIndex(addon: Addon, vectors: FlatVectors): VectorIndex {
       return isTied ? exact.search(query, k) : candidates.slice(0, wanted);
     },
   };
+}
+
+/** Of length 1, as the addon would make it, but without its float32 overflowing on very long vectors. */
+function unit(vector: Float32Array, norm: number): number[] {
+  return Array.from(vector, (value) => value / norm);
 }
 
 /** By how much the addon's float32 cosine may be off; two candidates closer than this may come in either order. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { ConfigError } from "../../../base/mod.ts";
-import { readSections } from "../../../models/mod.ts";
+import { type ContentPart, readSections } from "../../../models/mod.ts";
 import {
   composePolicy,
   historyPolicy,
@@ -30,8 +30,9 @@ memoryPolicyContract(
 );
 
 const counter = { text: (text: string) => encode(text).length, image: () => 765 };
-const tokens = (parts: readonly PromptPart[]) =>
-  parts.flatMap((part) => part.content).reduce(
+const tokens = (parts: readonly PromptPart[]) => count(parts.flatMap((part) => part.content));
+const count = (content: readonly ContentPart[]) =>
+  content.reduce(
     (n, item) => n + (item.type === "text" ? counter.text(item.text) : 765),
     0,
   );
@@ -59,7 +60,7 @@ Deno.test("full only ever grows at its end: a prompt shares all of the previous 
   for (const [i, prompt] of prompts.entries()) {
     const previous = prompts[i - 1];
     if (previous === undefined) continue;
-    const shared = sharedPrefix(previous, prompt, counter);
+    const shared = sharedPrefix(previous, prompt, count);
     assert(shared >= tokens(previous.slice(0, -1)), `step ${i}: ${shared} of ${tokens(previous)}`);
   }
 });

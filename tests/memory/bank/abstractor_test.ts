@@ -1,0 +1,103 @@
+import { assert, assertEquals } from "@std/assert";
+import { abstractInsights } from "../../../memory/mod.ts";
+import { bookSeat, cheapestLamp, listPage, trajectoryOf } from "./sample_trajectories.ts";
+
+const texts = (trajectory: Parameters<typeof abstractInsights>[0]) =>
+  abstractInsights(trajectory).map((finding) => finding.text);
+
+Deno.test("abstractInsights() writes what a success did that mattered, with the site's labels and the reason", () => {
+  assertEquals(texts(cheapestLamp()), [
+    'The list is sorted by "Most popular" by default, so the first item is not the cheapest: set "Sort by" to "Price, lowest first" before you read it.',
+    'Narrow a list before you read it: set the filter "Show" to "In stock", else the list also shows items that do not count.',
+    'The filter "Show" resets on the next page: after "Next page", set it to "In stock" again, and only then read the page.',
+    'A banner such as "Newsletter" covers the button "Add to basket", which cannot be clicked then: press "Close" first, and go on after that.',
+    'The price shown leaves out the handling fee: open "Delivery and fees", and add what it says there before you compare or answer.',
+    'A list has more than one page: follow "Next page" until it is gone, and answer only when you have seen the last page.',
+    'To look at all things of one kind, open their list from the menu "Shop" and work on that list: it is complete, a search may not be.',
+  ]);
+  assertEquals(texts(bookSeat()), [
+    'The site asks you to sign in before it goes on: fill in "Email" and "Password", then press "Sign in".',
+    'Fill in "From" and "To" in this order, then press "Search trains": a field left alone keeps its default value.',
+    'After you have changed something, open "My bookings" and check there that the site kept what the task asks for.',
+  ]);
+});
+
+Deno.test("abstractInsights() says which steps show a lesson", () => {
+  const steps = new Map(abstractInsights(cheapestLamp()).map((finding) => [finding.text.slice(0, 20), finding.steps]));
+  assertEquals(steps.get('The filter "Show" re'), [2, 3, 4]);
+  assertEquals(steps.get('A banner such as "Ne'), [6, 7]);
+});
+
+Deno.test("abstractInsights() keeps no digit, no price, no name and no quoted value of the goal", () => {
+  for (const trajectory of [cheapestLamp(), cheapestLamp("shop-cheapest-02", "Sort Page Show"), bookSeat()]) {
+    for (const text of texts(trajectory)) {
+      assert(!/[\d€$£]/.test(text), text);
+      for (
+        const value of ["Aurora", "Borealis", "Comet", "Dune", "Kelby", "North Quay", "Quay", "QX", "secret", "12.50"]
+      ) {
+        assert(!text.includes(value), `${value} in ${text}`);
+      }
+    }
+  }
+});
+
+Deno.test("abstractInsights() names no control whose label holds a value of the goal", () => {
+  const all = texts(cheapestLamp("shop-cheapest-02", "Sort & Show"));
+  assert(all.length > 0);
+  assert(all.every((text) => !text.includes('"Sort by"') && !text.includes('"Show"')), all.join("\n"));
+});
+
+Deno.test("abstractInsights() depends neither on prices and names nor on what the agent thought", () => {
+  const original = cheapestLamp();
+  const other = JSON.parse(
+    JSON.stringify(original).replaceAll("Aurora", "Zephyr").replaceAll("Borealis", "Yonder").replaceAll(
+      "€30.00",
+      "€71.90",
+    )
+      .replaceAll("It costs 12.50, says Kelby.", "No idea."),
+  );
+  assertEquals(abstractInsights(other), abstractInsights(original));
+});
+
+Deno.test("abstractInsights() sees that a filter was gone on the next page even where the agent did not set it again", () => {
+  const moves = [
+    ["/c", listPage("Most popular", "Everything", ["A", "B", "C"]), { kind: "select", ref: "e4", option: "In stock" }],
+    ["/c?i=1", listPage("Most popular", "In stock", ["A", "B", "C"]), { kind: "click", ref: "e9" }],
+    ["/c?p=2", listPage("Most popular", "Everything", ["D", "E", "F"], false), { kind: "answer", text: "x" }],
+  ] as const;
+  const all = texts(trajectoryOf({ id: "a", template: "a", goal: "Count the lamps." }, moves));
+  assert(all.some((text) => text.startsWith('The filter "Show" resets on the next page')), all.join("\n"));
+});
+
+Deno.test("abstractInsights() does not claim that a filter resets where it did not", () => {
+  const moves = [
+    ["/c", listPage("Most popular", "Everything", ["A", "B", "C"]), { kind: "select", ref: "e4", option: "In stock" }],
+    ["/c?i=1", listPage("Most popular", "In stock", ["A", "B", "C"]), { kind: "click", ref: "e9" }],
+    ["/c?i=1&p=2", listPage("Most popular", "In stock", ["D", "E", "F"], false), { kind: "answer", text: "x" }],
+  ] as const;
+  const all = texts(trajectoryOf({ id: "a", template: "a", goal: "Count the lamps." }, moves));
+  assert(all.every((text) => !text.includes("reset")), all.join("\n"));
+});
+
+Deno.test("abstractInsights() says that a disabled control waits for another one", () => {
+  const page = '- combobox "Size" [ref=e1]\n- button "Add to basket" [disabled] [ref=e2]';
+  const all = texts(trajectoryOf({ id: "a", template: "a", goal: "Buy a rug." }, [
+    ["/p", page, { kind: "click", ref: "e2" }, { status: "refused", reason: "disabled", message: "it is disabled" }],
+    ["/p", page, { kind: "select", ref: "e1", option: "Large" }],
+    ["/p", page, { kind: "click", ref: "e2" }],
+    ["/b", "- heading", { kind: "answer", text: "done" }],
+  ]));
+  assert(all.includes('"Add to basket" cannot be used until "Size" is set: set that first.'), all.join("\n"));
+});
+
+Deno.test("abstractInsights() finds nothing in a trajectory that shows nothing, and does not stumble over odd pages", () => {
+  const odd = 'not a tree\n- \n  - link\n- button "Broken \\q name" [ref=e1]\n- \'link "x"\'';
+  assertEquals(
+    texts(trajectoryOf({ id: "a", template: "a", goal: "Say hello." }, [["/", odd, { kind: "answer", text: "hi" }]])),
+    [],
+  );
+  assertEquals(
+    texts(trajectoryOf({ id: "a", template: "a", goal: "Go." }, [["/", odd, { kind: "click", ref: "e9" }]])),
+    [],
+  );
+});
