@@ -102,6 +102,8 @@ export function buildWorld(source: WorldSeed): World {
     luggage: { small: cents(25 + index * 9, 8), large: cents(75 + index * 9, 8) },
     office: { opens: 330 + below(8) * 15, closes: 1110 + below(10) * 15 },
     bicycleSpaces: 20 + below(90),
+    shops: 1 + below(9),
+    toilets: 2 + below(6),
     busMinutes: 2 + below(9),
   }));
   const fareTypes = source.fareTypes.map((name, index): FareType => ({
@@ -130,6 +132,9 @@ export function buildWorld(source: WorldSeed): World {
       ...(plan.changing.includes(place) ? { changeAt: 4 } : {}),
       platform: 1 + below(plan.from === 0 ? 6 : 4),
       arrivalPlatform: 1 + below(plan.to === 0 ? 6 : 4),
+      seatsLeft: days.map(() => 3 + below(60)),
+      coaches: 4 + below(8),
+      quiet: below(2) === 0,
       runs: plan.absent.map((absent) => absent !== place),
       prices: days.map((_, day) => {
         const rank = PRICE_RANKS[day]?.[place] ?? 0;
@@ -171,6 +176,7 @@ export function buildWorld(source: WorldSeed): World {
 
   return {
     railway: source.railway,
+    phone: `0${700 + below(200)} ${1000 + below(9000)}`,
     days,
     preselectedDay: 2,
     stations,

@@ -24,6 +24,8 @@ export interface Station {
   readonly luggage: { readonly small: number; readonly large: number };
   readonly office: { readonly opens: number; readonly closes: number };
   readonly bicycleSpaces: number;
+  readonly shops: number;
+  readonly toilets: number;
   /** Walk to the bus stop, in minutes. */
   readonly busMinutes: number;
 }
@@ -60,6 +62,11 @@ export interface Train {
   readonly arrivalPlatform: number;
   /** Whether it runs, by day. */
   readonly runs: readonly boolean[];
+  /** Seats left at the lowest price, by day. */
+  readonly seatsLeft: readonly number[];
+  readonly coaches: number;
+  /** Whether there is a coach without telephones. */
+  readonly quiet: boolean;
   /** By day, then by fare type. */
   readonly prices: readonly (readonly number[])[];
 }
@@ -109,6 +116,8 @@ export interface Booking {
 export interface World {
   /** Name of the railway. */
   readonly railway: string;
+  /** Where people can call. */
+  readonly phone: string;
   /** Three in a row. */
   readonly days: readonly Day[];
   /** Index of the day that the search form has chosen already. */

@@ -22,7 +22,13 @@ export function faresPage(world: World): string {
 <h2>Fares</h2><ul aria-label="Fares">
 ${items}
 </ul>
-<p>Children under six travel free on an adult's lap.</p>`,
+<h2>Good to know</h2><ul aria-label="Good to know">
+<li>Children under six travel free on an adult's lap</li>
+<li>Tickets are for one train and one day</li>
+<li>Whoever misses the train needs a new ticket</li>
+<li>Railcards are shown together with the ticket</li>
+<li>Dogs travel free, bicycles if there is room</li>
+</ul>`,
   });
 }
 
@@ -41,6 +47,8 @@ export function farePage(world: World, fare: FareType): string {
 <li>Change fee ${formatMoney(fare.changeFee)}</li>
 <li>${fare.bags} ${fare.bags === 1 ? "bag" : "bags"} carried free</li>
 </ul>
+<p>Tickets can be cancelled or changed until the train leaves.</p>
+<p>What was paid for a booking is paid back to the same account within a week.</p>
 <p><a href="/fares">All fares</a></p>`,
   });
 }

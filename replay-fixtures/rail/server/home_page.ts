@@ -32,7 +32,12 @@ ${
     title: "Plan a journey",
     main: `${form}
 <h2>Good to know</h2>
-<p>Tickets are sold for three days. Trains that run through the night arrive on the next day.</p>
+<ul aria-label="Good to know">
+<li>Tickets are sold for three days</li>
+<li>Most trains are direct, some need one change</li>
+<li>Seats are chosen when a train is booked</li>
+<li>Stations have left luggage for small and large bags</li>
+</ul>
 <h2>Latest notices</h2><ul>${latest}</ul>
 <p><a href="/notices">All notices</a></p>`,
   });

@@ -1,4 +1,5 @@
 import type { World } from "../world.ts";
+import { HELP_TOPICS } from "./help_topics.ts";
 import { escapeHtml } from "./html.ts";
 
 /** What a page puts into the frame that all pages share. */
@@ -25,6 +26,15 @@ export function layout(world: World, page: PageContent): string {
     ["/notices", "Notices"],
     ["/account/bookings", "My bookings"],
   ].map(([href, text]) => `<a href="${href}">${text}</a>`).join("\n");
+  const popular = world.routes.map((route) => {
+    const from = world.stations[route.from];
+    const to = world.stations[route.to];
+    const query = new URLSearchParams({ from: from?.slug ?? "", to: to?.slug ?? "", date: world.days[0]?.id ?? "" });
+    return `<li><a href="/search?${escapeHtml(query.toString())}">From ${
+      escapeHtml(`${from?.name} to ${to?.name}`)
+    }</a></li>`;
+  }).join("\n");
+  const help = HELP_TOPICS.map(({ slug, title }) => `<li><a href="/help/${slug}">${title}</a></li>`).join("\n");
   const title = escapeHtml(page.title);
   const railway = escapeHtml(world.railway);
   return `<!doctype html>
@@ -34,6 +44,11 @@ export function layout(world: World, page: PageContent): string {
 <body><header><img src="/assets/logo.png" width="32" height="32" alt=""><nav aria-label="Main">${links}</nav></header>
 <main><h1>${title}</h1>
 ${page.main}
-</main><footer><p>${railway}, an invented railway</p></footer></body></html>
+</main><aside aria-label="Popular journeys"><h2>Popular journeys</h2><ul>
+${popular}
+</ul></aside><footer><h2>Help</h2><ul>
+${help}
+</ul><p>Call us on ${world.phone}, every day from six in the morning until ten at night.</p>
+<p>${railway}, an invented railway. Times and prices are for the days on sale.</p></footer></body></html>
 `;
 }

@@ -31,7 +31,8 @@ export function noticesPage(world: World, wanted: number): string {
 <ul aria-label="Notices">
 ${items}
 </ul>
-<ul aria-label="More" class="links">${links}</ul>`,
+<ul aria-label="More" class="links">${links}</ul>
+<p>Each notice tells how long the works last and how much longer journeys take.</p>`,
   });
 }
 
@@ -50,6 +51,8 @@ export function noticePage(world: World, notice: Notice): string {
 <li>The works last ${notice.days} days</li>
 <li>Journeys take up to ${notice.extraMinutes} minutes longer</li>
 </ul>
+<p>Trains run, but some take longer or leave from another platform. Allow more time to change.</p>
+<p>We are sorry for the trouble. Staff in orange jackets help on the spot.</p>
 <p><a href="/notices">All notices</a></p>`,
   });
 }

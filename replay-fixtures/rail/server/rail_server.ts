@@ -4,6 +4,8 @@ import { findDeparture, findFare, findRoute, type Sort, SORTS } from "../timetab
 import type { World } from "../world.ts";
 import { logoPng, SCRIPT, stationSvg, STYLE } from "./assets.ts";
 import { farePage, faresPage, railcardsPage } from "./fare_pages.ts";
+import { helpPage } from "./help_pages.ts";
+import { HELP_TOPICS } from "./help_topics.ts";
 import { homePage } from "./home_page.ts";
 import { messagePage } from "./message_page.ts";
 import { noticePage, noticesPage } from "./notice_pages.ts";
@@ -76,6 +78,10 @@ function read(world: World, url: URL): Response {
       if (second === undefined) return html(faresPage(world));
       const fare = findFare(world, second);
       return fare === undefined ? missing(world) : html(farePage(world, fare.fare));
+    }
+    case "help": {
+      const topic = HELP_TOPICS.find(({ slug }) => slug === second);
+      return topic === undefined ? missing(world) : html(helpPage(world, topic));
     }
     case "railcards":
       return html(railcardsPage(world));

@@ -58,7 +58,8 @@ ${selectField("Sort by", "sort", SORTS.map((name) => [name, sortLabel(name)]), s
 <ul aria-label="Trains" class="trains">
 ${rows}
 </ul>
-<ul aria-label="More" class="links">${links}</ul>`,
+<ul aria-label="More" class="links">${links}</ul>
+<p>Prices are for one adult in the cheapest fare that is left. Other fares are on the page of each train.</p>`,
   });
 }
 
@@ -80,7 +81,9 @@ export function trainLine(world: World, departure: Departure): string {
 
 function listItem(world: World, departure: Departure): string {
   const { train, day } = departure;
-  return `<li><span>${escapeHtml(trainLine(world, departure))}</span> <a href="/trains/${
+  const left = `${train.seatsLeft[world.days.indexOf(day)]} seats left at this price, ${train.coaches} coaches`;
+  const quiet = train.quiet ? ", quiet coach" : "";
+  return `<li><span>${escapeHtml(trainLine(world, departure))}</span><p>${left}${quiet}</p><a href="/trains/${
     trainKey(train.number)
   }?date=` +
     `${day.id}">View ${train.number}</a></li>`;

@@ -45,6 +45,10 @@ ${platforms}
 <h2>Services</h2><ul aria-label="Services">
 <li>Ticket office open from ${formatTime(station.office.opens)} to ${formatTime(station.office.closes)}</li>
 <li>${station.bicycleSpaces} bicycle spaces</li>
+<li>${station.shops} ${station.shops === 1 ? "shop" : "shops"}, some open until late</li>
+<li>${station.toilets} toilets, one with a changing table</li>
+<li>Waiting room next to the ticket office</li>
+<li>Taxis in front of the building</li>
 </ul>
 <iframe src="https://map.rail.test/${station.slug}" title="Map" width="320" height="120"></iframe>
 <p><a href="/stations/${station.slug}/departures">Departures</a></p><p><a href="/stations">All stations</a></p>`,

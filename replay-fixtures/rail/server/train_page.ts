@@ -40,6 +40,12 @@ export function trainPage(world: World, departure: Departure): string {
 <ul aria-label="Fares">
 ${fares}
 </ul>
+<h2>On board</h2><ul aria-label="On board">
+<li>${train.coaches} coaches, first class at the front</li>
+<li>${train.quiet ? "A quiet coach in the middle" : "No quiet coach on this train"}</li>
+<li>Trolley with drinks and sandwiches</li>
+<li>Sockets at every table</li>
+</ul>
 <div class="box"><form action="/book" method="get" aria-label="Book">${
       hiddenFields({ train: trainKey(train.number), date: day.id })
     }<p>Seats are chosen on the next page.</p><p><button>Book this train</button></p></form>${notice}</div>`,
