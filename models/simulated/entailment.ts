@@ -7,49 +7,35 @@ const STOP_WORDS = new Set(
     .split(" "),
 );
 
-/** Longest first; a word keeps at least three letters. */
-const ENDINGS = [
-  "ingly",
-  "edly",
-  "ations",
-  "ation",
-  "ments",
-  "ment",
-  "ness",
-  "ings",
-  "ing",
-  "iest",
-  "ies",
-  "ied",
-  "est",
-  "ers",
-  "ed",
-  "er",
-  "es",
-  "ly",
-  "s",
-  "e",
+/** Endings of number, tense and form, then of comparison and derivation; longest first. */
+const ENDINGS: readonly (readonly string[])[] = [
+  ["ingly", "edly", "ings", "ing", "ied", "ies", "ed", "es", "s"],
+  ["ations", "ation", "ments", "ment", "ness", "iest", "ier", "ily", "est", "er", "ly"],
+  ["e"],
 ];
+const SHORTEST_STEM = 3;
 
 /**
  * Cuts a word down to a stem, so that `sorting`, `sorted` and `sorts` are one.
  *
  * @param word Lower case.
- * @returns The stem.
+ * @returns The stem; it need not be a word.
  */
 export function stem(word: string): string {
-  if (word.endsWith("ss")) return word;
-  for (const ending of ENDINGS) {
-    if (!word.endsWith(ending) || word.length - ending.length < 3) continue;
-    const cut = word.slice(0, -ending.length);
-    if (ending === "s" && /[su]$/.test(cut)) return word;
-    const base = ending.startsWith("i") && ending !== "ing" && ending !== "ings" && ending !== "ingly"
-      ? `${cut}y`
-      : cut;
-    const single = /([bdfgklmnprt])\1$/.test(base) ? base.slice(0, -1) : base;
-    return single.replace(/y$/, "i");
+  const cut = ENDINGS.reduce(cutOne, word);
+  const single = cut.length > SHORTEST_STEM && /([bdfgklmnprt])\1$/.test(cut) ? cut.slice(0, -1) : cut;
+  return single.replace(/y$/, "i");
+}
+
+function cutOne(word: string, endings: readonly string[]): string {
+  // Address, bus and basis are no plurals.
+  if (/(?:ss|us|is)$/.test(word)) return word;
+  for (const ending of endings) {
+    if (!word.endsWith(ending) || word.length - ending.length < SHORTEST_STEM) continue;
+    const rest = word.slice(0, -ending.length);
+    return /^i(?!ng)/.test(ending) ? `${rest}y` : rest;
   }
-  return word.replace(/y$/, "i");
+  return word;
 }
 
 /**
