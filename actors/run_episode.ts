@@ -55,11 +55,27 @@ export async function runEpisode(input: EpisodeInput): Promise<EpisodeOutput> {
       if (signal?.aborted) cancel();
     });
     return episodeOutput(input, output, recorder.end(output.ending), { browser, times, thrown });
+  } catch (error) {
+    // The root actor closes the browser on every path but one: when it breaks itself.
+    await within(input.wall, limits.wallMs, browser.close());
+    throw error;
   } finally {
     signal?.removeEventListener("abort", cancel);
     actor.stop();
     clock.clearAll();
   }
+}
+
+/** Waits for work whose outcome is told elsewhere, but not for ever. */
+function within(wall: WallTimer, ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const callOff = wall(ms, resolve);
+    const done = () => {
+      callOff();
+      resolve();
+    };
+    work.then(done, done);
+  });
 }
 
 /** Makes of the machine's output what the caller is promised, or throws what is the caller's or our own fault. */

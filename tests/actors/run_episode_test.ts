@@ -311,6 +311,20 @@ Deno.test("our own bugs stop the run with the error as it was, and the browser i
   });
 });
 
+Deno.test("even where the root actor breaks, neither browser nor timer is left", async () => {
+  const browser = fakeBrowser();
+  const { wall, waiting } = fakeWall();
+  const input = episodeInput({ browser, wall });
+  const limits = {
+    ...input.limits,
+    get tokens(): number {
+      throw new TypeError("tokens are gone");
+    },
+  };
+  await assertRejects(() => runEpisode({ ...input, limits }), Error, "tokens are gone");
+  assertEquals([browser.closed(), waiting()], [1, 0]);
+});
+
 Deno.test("a blob that cannot be put stops the run", async () => {
   const putBlob = () => {
     throw new HarnessError("Cannot write the blob as the disk must have room: it is full");
