@@ -124,6 +124,7 @@ export const experimentSchema = z.strictObject({
     ["seeds", twice(experiment.seeds)],
   ];
   for (const [field, value] of doubled) if (value !== undefined) say([field], `"${value}" stands there twice`);
+  if (names.length === 0) return;
   const known = `the arms are ${names.map((name) => `"${name}"`).join(", ")}`;
   if (!names.includes(experiment.reference)) say(["reference"], `"${experiment.reference}" is no arm: ${known}`);
   experiment.sweep?.arms.forEach((name, i) => {
