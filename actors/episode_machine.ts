@@ -22,7 +22,7 @@ import type {
   EpisodeCommand,
   Tally,
 } from "./events.ts";
-import { failureOf, timeoutOf } from "./failure.ts";
+import { type Failure, failureOf, timeoutOf } from "./failure.ts";
 import { limitReached } from "./limits.ts";
 import { modelMachine } from "./model_machine.ts";
 import { retrieverMachine } from "./retriever_machine.ts";
@@ -92,7 +92,10 @@ export const episodeMachine = setup({
       tally: fact.tally,
     })),
     takeEnding: assign((_, { at, tally, ...ending }: AgentOutput) => ({ at, tally, ending })),
-    takeBrowser: assign((_, browser: BrowserOutput) => ({ browser })),
+    takeBrowser: assign(({ context }, browser: BrowserOutput) => ({
+      browser,
+      ending: endingWith(context.ending, browser.failure),
+    })),
     end: assign((_, ending: Ending) => ({ ending })),
     toAgent: sendTo(({ system }) => system.get("agent"), (_, command: AgentCommand) => command),
     toBrowser: sendTo(({ system }) => system.get("browser"), (_, command: BrowserCommand) => command),
@@ -209,6 +212,15 @@ export const episodeMachine = setup({
     ended: { type: "final", description: "Everything is told and nothing is left running." },
   },
 });
+
+/**
+ * A browser that does not close spoils what would have counted: what it left behind cannot be trusted, and another
+ * attempt tells for sure. An ending that does not count stays as it is.
+ */
+function endingWith(ending: Ending, failure: Failure | undefined): Ending {
+  const counts = ending.end !== "cancelled" && ending.end !== "error" && ending.end !== "timeout";
+  return failure === undefined || !counts ? ending : failure;
+}
 
 function waits({ context }: { context: Context }): { wallMs: number } {
   return { wallMs: context.limits.wallMs };

@@ -91,13 +91,12 @@ function episodeOutput(
     throw thrown.find((error) => error instanceof Error && error.message === message) ??
       new HarnessError(message ?? "Cannot go on as the harness failed: nothing was said");
   }
-  const said = message ?? closed.failure?.message;
   const given = answer === undefined ? {} : { answer };
   return {
     id,
     end,
     ...(blame === undefined ? {} : { blame }),
-    ...(said === undefined ? {} : { message: said }),
+    ...(message === undefined ? {} : { message }),
     ...given,
     trajectory: { taskId, site, template, goal, steps: [...steps], end, ...given },
     steps: records,

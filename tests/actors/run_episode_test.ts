@@ -262,10 +262,19 @@ Deno.test("a browser that crashes ends the episode as the environment's fault", 
   }
 });
 
-Deno.test("a browser that will not close is told, and takes nothing from what was reached", async () => {
-  const browser = fakeBrowser({ close: () => Promise.reject(new EnvironmentError("Cannot close the browser")) });
-  const output = await runEpisode(episodeInput({ browser }));
-  assertEquals([output.end, output.answer, output.message], ["finished", "the brass lamp", "Cannot close the browser"]);
+Deno.test("a browser that will not close spoils an episode that would have counted, and no other", async () => {
+  const close = () => Promise.reject(new EnvironmentError("Cannot close the browser"));
+  const spoilt = await runEpisode(episodeInput({ browser: fakeBrowser({ close }) }));
+  assertEquals([spoilt.end, spoilt.blame, spoilt.message, spoilt.answer, spoilt.steps.length], [
+    "error",
+    "environment",
+    "Cannot close the browser",
+    undefined,
+    3,
+  ]);
+  const crash = () => Promise.reject(new EnvironmentError("Cannot look as the browser crashed"));
+  const crashed = await runEpisode(episodeInput({ browser: fakeBrowser({ close, observe: crash }) }));
+  assertEquals(crashed.message, "Cannot look as the browser crashed");
 });
 
 Deno.test("a model's failure is judged by its blame", async (t) => {
@@ -354,7 +363,7 @@ Deno.test("the watchdog ends a wait on browser or model as a timeout of the envi
       const output = await running;
       const message = `Cannot wait for ${what} any longer as the deadline is 60000 ms: it has passed`;
       assertEquals(output.message, message);
-      if (name !== "closing") assertEquals([output.end, output.blame], ["timeout", "environment"]);
+      assertEquals([output.end, output.blame], ["timeout", "environment"]);
       assertEquals(waiting(), 0);
     });
   }
