@@ -146,7 +146,7 @@ export const defaultWorld: World = buildWorld({
   trainPrefix: "FX",
   customer: { number: "407183", code: "tern58", name: "Mira Ostrand" },
   referencePrefix: "VK",
-  firstDay: "2027-03-12",
+  firstDay: "2031-03-14",
   oddCents: 0,
 });
 
@@ -187,7 +187,7 @@ export function variantWorld(seed: number): World {
       name: `${word(13)} ${word(14)}`,
     },
     referencePrefix: `${letter(4)}${letter(11)}`,
-    firstDay: `2028-${String(month).padStart(2, "0")}-${String(3 + seed % 20).padStart(2, "0")}`,
+    firstDay: `2032-${String(month).padStart(2, "0")}-${String(3 + seed % 20).padStart(2, "0")}`,
     oddCents: 5,
   });
 }
