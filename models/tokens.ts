@@ -115,7 +115,7 @@ function countText(text: string): number {
  * import { tokenCounter } from "./tokens.ts";
  *
  * const count = tokenCounter("openai-tiles");
- * equal(count.text("the cheapest lamp"), 4);
+ * equal(count.text("the cheapest lamp"), 3);
  * equal(count.image(1280, 720), 1105);
  * ```
  *

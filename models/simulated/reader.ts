@@ -416,16 +416,20 @@ const DISMISSALS: readonly RegExp[] = [
  */
 export function findDismissal(page: PageView, refusal: string): PageElement | undefined {
   const words = [...refusal.matchAll(/["“]([^"”]{3,})["”]/g)].map((match) => (match[1] ?? "").toLowerCase());
+  const refs = [...refusal.matchAll(/\((e\d+)\)/g)].map((match) => match[1]);
   const buttons = page.elements.filter((element) =>
     element.ref !== undefined && !element.isDisabled && (element.role === "button" || element.role === "link")
   );
   const holds = (outer: PageElement, inner: PageElement) => outer.line <= inner.line && outer.end >= inner.end;
-  const named = page.elements.filter((element) => words.some((word) => element.name.toLowerCase() === word));
+  const named = page.elements.filter((element) =>
+    words.includes(element.name.toLowerCase()) || (element.ref !== undefined && refs.includes(element.ref))
+  );
   const overlays = page.elements.filter(({ role }) =>
     /^(?:dialog|alertdialog|banner|region|complementary)$/.test(role)
   );
   for (const blocks of [named, overlays, undefined]) {
-    for (const wording of DISMISSALS) {
+    // Anywhere on a page "Continue" may mean to go on with something else.
+    for (const wording of blocks === undefined ? DISMISSALS.slice(0, -1) : DISMISSALS) {
       const found = buttons.find((button) =>
         wording.test(button.name) && (blocks === undefined || blocks.some((block) => holds(block, button)))
       );

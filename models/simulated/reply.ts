@@ -1,6 +1,7 @@
 import { draw } from "../../base/mod.ts";
 import type { Decision, ReaderInput } from "./reader.ts";
 import { type Note, writeNote } from "./notes.ts";
+import { tokenCounter } from "../tokens.ts";
 import { passOn } from "./lossy.ts";
 
 /**
@@ -37,6 +38,10 @@ function thoughtFor(decision: Decision, { preset, seed, attempt, view }: ReaderI
   return `${notes === "" ? "" : `${notes} `}I am to ${decision.doing}: ${decision.why}.${unsure}`;
 }
 
+/** Tokens: the upper end of what the paper's counts imply, with a little room. */
+const LONGEST_SUMMARY = 115;
+const count = tokenCounter("none");
+
 const DID: Readonly<Record<Decision["action"]["kind"], string>> = {
   click: "clicked an element of it",
   type: "filled in a field on it",
@@ -50,17 +55,23 @@ const DID: Readonly<Record<Decision["action"]["kind"], string>> = {
 
 function summaryFor(decision: Decision, { preset, seed, attempt, view }: ReaderInput): string {
   const { facts, marks } = notesOf(decision);
-  const kept = passOn([...facts, ...marks], { preset, seed, goal: view.goal ?? "", attempt, generation: "" });
-  const notes = kept.map(writeNote).join(" ");
+  const kept = passOn([...marks, ...facts], { preset, seed, goal: view.goal ?? "", attempt, generation: "" });
   const title = view.page?.attributes.title;
   const page = title === undefined || title === "" ? "the page at hand" : `the page "${title}"`;
-  const found = kept.some(({ kind }) => kind === "fact")
-    ? "The values in brackets stood on it and will be needed later."
-    : "It gave no new value that has to be kept for later.";
-  return `${notes === "" ? "" : `${notes} `}I was on ${page} and ${
-    DID[decision.action.kind]
-  }, in order to ${decision.why}. ` +
-    `${found} What I am at now is to ${decision.doing}; what is left of the task comes after that.`;
+  const sentences = [
+    `I was on ${page} and ${DID[decision.action.kind]}, in order to ${decision.why}.`,
+    `What I am at now is to ${decision.doing}; what is left of the task comes after that.`,
+    kept.some(({ kind }) => kind === "fact")
+      ? "The values in brackets stood on it and will be needed later."
+      : "It gave no new value that has to be kept for later.",
+  ];
+  // Notes come first, as a summary that is too long is cut at its end; many notes leave less room for words.
+  const head = kept.map(writeNote);
+  for (let words = sentences.length; words > 0; words--) {
+    const text = [...head, ...sentences.slice(0, words)].join(" ");
+    if (count.text(text) <= LONGEST_SUMMARY) return text;
+  }
+  return head.length === 0 ? sentences[0] ?? "" : head.join(" ");
 }
 
 /** The same page met as often before gets the same luck, whatever else the prompt holds; a repair is always right. */

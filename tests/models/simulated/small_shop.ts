@@ -47,7 +47,7 @@ export const CHEAPEST: Playbook = {
     { id: "cookies", description: "A cookie banner covers the page until it is closed" },
     { id: "member", description: "The member price stands above the normal price and misleads" },
   ],
-  subgoals(slots, facts) {
+  subgoals(_slots, facts) {
     const close = {
       trap: "cookies",
       when: 'dialog "Cookies"',
