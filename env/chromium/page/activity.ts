@@ -12,6 +12,8 @@ export interface PageActivity {
   workStarted(): number;
   /** Grows whenever the document changes: a sign of life. */
   changes(): number;
+  /** Whether the page would notice that a frame is drawn: it watches sizes, visibility or scrolling, or loads pictures late. */
+  watchesFrames(): boolean;
   /** Brings finite animations to their end and holds endless ones at their beginning; says how many were ended. */
   endAnimations(): number;
 }
@@ -112,6 +114,20 @@ export function watchActivity(realm: Window & typeof globalThis): PageActivity {
     }
   }
 
+  let watchers = 0;
+  for (const [type, name] of [[realm.IntersectionObserver, "observe"], [realm.ResizeObserver, "observe"]] as const) {
+    wrap(type.prototype, name, (native) =>
+      function (this: unknown, ...args: unknown[]) {
+        watchers++;
+        return Reflect.apply(native, this, args);
+      });
+  }
+  wrap(realm.EventTarget.prototype, "addEventListener", (native) =>
+    function (this: unknown, ...args: unknown[]) {
+      if (args[0] === "scroll" || args[0] === "scrollend" || args[0] === "resize") watchers++;
+      return Reflect.apply(native, this ?? realm, args);
+    });
+
   new realm.MutationObserver((records) => {
     changes += records.length;
     for (const record of records) {
@@ -132,6 +148,10 @@ export function watchActivity(realm: Window & typeof globalThis): PageActivity {
     opened: () => openings,
     workStarted: () => started,
     changes: () => changes,
+    watchesFrames: () =>
+      watchers > 0 || realm.onscroll != null || realm.document.onscroll != null ||
+      realm.document.body?.onscroll != null ||
+      realm.document.querySelector('img[loading="lazy"],iframe[loading="lazy"]') !== null,
     endAnimations() {
       let ended = 0;
       for (const animation of realm.document.getAnimations()) {

@@ -63,23 +63,34 @@ export function assembleAgent(
 
   const signs = () => activity.changes() + activity.workStarted() + clock.timersSet();
 
+  /** Observers of size and visibility, scrolling and transitions report when a frame is drawn; that can take 16 ms. */
+  const draw = async () => {
+    // The top frame draws for all inside it; a hidden window draws nothing.
+    if (isTop && !realm.document.hidden) await clock.nextFrame(FRAME_PATIENCE_MS);
+  };
+
   const rest = async (patienceMs: number): Promise<boolean> => {
     let quiet = 0;
     let waited = 0;
-    for (let round = 0; round < MAX_ROUNDS && quiet < QUIET_ROUNDS; round++) {
+    let mustDraw = activity.watchesFrames();
+    for (let round = 0; round < MAX_ROUNDS && quiet < QUIET_ROUNDS;) {
       const before = signs();
       const ended = activity.endAnimations();
-      await clock.hop();
-      // Observers of size and visibility report when a frame is drawn; the top frame draws for all inside it.
-      if (isTop && !realm.document.hidden) await clock.nextFrame(FRAME_PATIENCE_MS);
       await clock.hop();
       if (activity.isBusy()) {
         if (waited >= patienceMs) return true;
         await clock.pause(1);
         waited++;
         quiet = 0;
-        round--;
-      } else quiet = ended === 0 && signs() === before ? quiet + 1 : 0;
+        mustDraw = activity.watchesFrames();
+        continue;
+      }
+      if (mustDraw || ended > 0) await draw();
+      await clock.hop();
+      const isQuiet = ended === 0 && signs() === before;
+      mustDraw = !isQuiet && activity.watchesFrames();
+      quiet = isQuiet ? quiet + 1 : 0;
+      round++;
     }
     return activity.isBusy();
   };

@@ -47,6 +47,13 @@ export function readOutline(realm: Window & typeof globalThis, accessibility: Ac
   const MAX_OPTIONS = 60;
   const NO_CHILDREN = new Set("textbox searchbox slider spinbutton img meter progressbar separator option".split(" "));
 
+  /** What these hold is all that they say. */
+  const EMPTY_NOISE = new Set(
+    "paragraph listitem list rowgroup group deletion insertion generic blockquote form region term definition".split(
+      " ",
+    ),
+  );
+
   const { role: roleOf, name: nameOf, isHidden, children: childrenOf, isWidget, clean } = accessibility;
   let elements: Element[] = [];
   let frames: Element[] = [];
@@ -187,6 +194,7 @@ export function readOutline(realm: Window & typeof globalThis, accessibility: Ac
     if (hasItems && /^(cell|gridcell|columnheader|rowheader)$/.test(role) && !node.hasAttribute("aria-label")) {
       name = "";
     }
+    if (kept.length === 0 && name === "" && index < 0 && EMPTY_NOISE.has(role)) return;
     const item: Item = {
       role: role === "" ? "generic" : role,
       name,
