@@ -2,9 +2,14 @@ import type { LoopbackCertificate } from "./loopback_certificate.ts";
 
 /** One request as it came in, under the address that the browser meant. */
 export interface LoopbackRequest {
-  readonly request: Request;
+  /** Upper case. */
+  readonly method: string;
   /** Whole, with the site's own host. */
   readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes as sent; left out when there were none, since the wire does not tell an empty body from none. */
+  readonly body?: Uint8Array<ArrayBuffer>;
 }
 
 /** What {@linkcode serveLoopback} takes. */
@@ -52,7 +57,9 @@ export function serveLoopback(options: LoopbackOptions): LoopbackServer {
     // A browser that goes away rejects it; either way the request is over.
     info.completed.then(done, done);
     try {
-      const response = await answer({ request, url: siteUrl(scheme, request) });
+      const read = await readRequest(scheme, request);
+      if (read === undefined) return brokenResponse();
+      const response = await answer(read);
       if (response.headers.get("content-type")?.startsWith("text/event-stream")) done();
       return response.type === "error" ? brokenResponse() : response;
     } catch (error) {
@@ -73,6 +80,20 @@ export function serveLoopback(options: LoopbackOptions): LoopbackServer {
       await Promise.all([tls.finished, plain.finished]);
     },
   };
+}
+
+/** The request, or nothing where the browser went away while it sent the body: then nobody waits for an answer. */
+async function readRequest(scheme: "https" | "http", request: Request): Promise<LoopbackRequest | undefined> {
+  const url = siteUrl(scheme, request);
+  const { method } = request;
+  const headers = Object.fromEntries(request.headers);
+  if (request.body === null) return { method, url, headers };
+  try {
+    const body = await request.bytes();
+    return body.length === 0 ? { method, url, headers } : { method, url, headers, body };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The host that the browser meant: HTTP/2 has it in the URL, HTTP/1.1 in its header. */

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { sha256 } from "../../base/mod.ts";
 import { bodyOf, canonicalKey } from "./canonical_key.ts";
 import { looksRandom, REDACTION_POLICY, redactorOf } from "./redaction.ts";
@@ -7,7 +8,7 @@ import { mutationChains } from "./mutation_chain.ts";
 import { RedactionError } from "./replay_error.ts";
 import type { ReplayRequest } from "./replay_request.ts";
 import type { ReplayRules } from "./replay_rules.ts";
-import { destinationOf, isMutation } from "./request_kind.ts";
+import { destinationOf, isBeacon, isMutation } from "./request_kind.ts";
 import { sessionCookie } from "./session_cookie.ts";
 import type { ArchiveContent } from "./write_archive.ts";
 
@@ -105,9 +106,10 @@ export function recordingOf(options: RecordingOptions): Recording {
     const value = pair.slice(at + 1);
     if (value === "" || keepCookies.includes(name)) return cookie;
     count("set-cookie", name);
-    if (looksRandom(value)) secrets.set(value, "redacted");
     // Made of the name: a site that draws its session numbers at random still gives the same recording twice.
-    return [`${name}=redacted-${sha256(`${redactionKey} ${name}`).slice(0, 16)}`, ...attributes].join("; ");
+    const placeholder = `redacted-${sha256(`${redactionKey} ${name}`).slice(0, 16)}`;
+    if (looksRandom(value)) secrets.set(value, placeholder);
+    return [`${name}=${placeholder}`, ...attributes].join("; ");
   }
 
   function redactedLocation(location: string): string {
@@ -156,10 +158,7 @@ export function recordingOf(options: RecordingOptions): Recording {
             request: {
               method: request.method,
               url: url.href,
-              headers: STORED_REQUEST_HEADERS.flatMap((name): [string, string][] => {
-                const value = request.headers[name];
-                return value === undefined ? [] : [[name, value]];
-              }),
+              headers: storedHeaders(request),
               ...(body === undefined ? {} : { body: body === "unknown" ? body : store(body) }),
             },
             ...(response === undefined ? { failure: "network" as const } : { response: recordedResponse(response) }),
@@ -170,7 +169,8 @@ export function recordingOf(options: RecordingOptions): Recording {
       };
     },
     content() {
-      const ordered = taken.toSorted((a, b) => a.order - b.order).map(({ exchange }) => exchange);
+      const ordered = taken.toSorted((a, b) => a.order - b.order)
+        .map(({ exchange }) => withoutSecrets(exchange, bodies, secrets, store));
       const exchanges = numbered(withoutRepeats(ordered));
       refuseSecrets(exchanges, bodies, secrets);
       return {
@@ -207,6 +207,15 @@ const STORED_REQUEST_HEADERS = [
   "x-requested-with",
 ];
 
+function storedHeaders(request: ReplayRequest): [string, string][] {
+  // What makes a POST a beacon, so that a replay classes it as the recording did.
+  const names = isBeacon(request) ? [...STORED_REQUEST_HEADERS, "sec-fetch-mode"] : STORED_REQUEST_HEADERS;
+  return names.flatMap((name): [string, string][] => {
+    const value = request.headers[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+}
+
 /** True of the connection, or bound to the wall clock: they would make two recordings of one site differ. */
 const UNSTORED = new Set([
   "age",
@@ -229,6 +238,38 @@ function requestKey({ request }: Unnumbered): string {
 
 function rangeOf(request: Unnumbered["request"]): string {
   return request.headers.find(([name]) => name === "range")?.[1] ?? "";
+}
+
+/**
+ * Replaces secrets in a stored page or JSON answer: a form token of a page is sent back as its placeholder, which then
+ * matches. Other bodies stay as they are; {@linkcode refuseSecrets} looks at them.
+ */
+function withoutSecrets(
+  exchange: Unnumbered,
+  bodies: ReadonlyMap<BodyRef, Uint8Array>,
+  secrets: ReadonlyMap<string, string>,
+  store: (bytes: Uint8Array) => BodyRef,
+): Unnumbered {
+  const { response } = exchange;
+  const bytes = response?.body === undefined ? undefined : bodies.get(response.body);
+  if (secrets.size === 0 || response === undefined || bytes === undefined) return exchange;
+  const type = response.headers.find(([name]) => name === "content-type")?.[1] ?? "";
+  if (!/^text\/(html|plain)|json|xml/i.test(type) || /svg/i.test(type)) return exchange;
+  // One character a byte, so that pages in any encoding come back as they were.
+  const text = latin1(bytes);
+  let replaced = text;
+  // The longest first, so that a secret that holds another is replaced whole.
+  for (const [secret, placeholder] of [...secrets].sort(([a], [b]) => b.length - a.length || (a < b ? -1 : 1))) {
+    if (replaced.includes(secret)) replaced = replaced.replaceAll(secret, placeholder);
+  }
+  if (replaced === text) return exchange;
+  const clean = Uint8Array.from(replaced, (character) => character.charCodeAt(0));
+  return { ...exchange, response: { ...response, body: store(clean), size: clean.length } };
+}
+
+/** Bytes as text, one character a byte; `TextDecoder` would read Windows-1252. */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
 }
 
 /**
@@ -278,7 +319,7 @@ function refuseSecrets(
     for (const ref of [request.body, response?.body]) {
       const bytes = ref === undefined ? undefined : bodies.get(ref);
       if (bytes === undefined) continue;
-      const text = new TextDecoder("latin1").decode(bytes);
+      const text = latin1(bytes);
       for (const secret of secrets.keys()) {
         if (!text.includes(secret)) continue;
         throw new RedactionError(

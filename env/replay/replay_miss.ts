@@ -1,6 +1,4 @@
-import type { IndexedExchange } from "./archive_index.ts";
-import type { ArchiveIndex } from "./archive_index.ts";
-import { pathKey } from "./archive_index.ts";
+import { type ArchiveIndex, type IndexedExchange, pathKey } from "./archive_index.ts";
 import { canonicalBody, type ReadBody } from "./canonical_body.ts";
 import { parseQuery, type QueryPairs } from "./canonical_url.ts";
 import type { RequestKind } from "./request_kind.ts";
@@ -98,24 +96,49 @@ interface Difference {
   readonly reason: string;
 }
 
-/** Paths of a host are compared up to this many, so that a miss stays cheap in a large archive. */
-const MOST_CANDIDATES = 400;
+/** Exchanges that are looked at, so that a miss stays cheap in a large archive. */
+const MOST_CANDIDATES = 1000;
+/** Exchanges that are compared in full. */
+const MOST_COMPARED = 8;
 
 function nearestEntries(index: ArchiveIndex, missed: MissedRequest): readonly Scored[] {
   const samePath = index.byPath.get(pathKey(missed.url));
-  const candidates = samePath ?? index.byHost.get(missed.url.host) ?? [];
-  const scored: Scored[] = [];
-  const seen = new Set<string>();
-  for (const entry of candidates) {
-    if (seen.size >= MOST_CANDIDATES) break;
-    const name = entry.key ?? entry.exchange.id;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    scored.push({ entry, score: likeness(entry, missed), difference: differenceOf(entry, missed) });
-  }
-  return scored
+  const candidates = (samePath ?? index.byHost.get(missed.url.host) ?? []).slice(0, MOST_CANDIDATES);
+  const { pathname, search } = missed.url;
+  const compared = samePath === undefined
+    ? mostAlike(candidates, ({ url }) => commonEnds(url.pathname, pathname))
+    : mostAlike(candidates, ({ url }) => commonEnds(url.search, search));
+  return compared
+    .map((entry) => ({ entry, score: likeness(entry, missed), difference: differenceOf(entry, missed) }))
     .toSorted((a, b) => b.score - a.score || (a.entry.exchange.id < b.entry.exchange.id ? -1 : 1))
     .slice(0, 3);
+}
+
+/** The few of a list with the highest scores, one a canonical key; equal scores in the order of the list. */
+function mostAlike(
+  entries: readonly IndexedExchange[],
+  score: (entry: IndexedExchange) => number,
+): readonly IndexedExchange[] {
+  const best: { readonly entry: IndexedExchange; readonly score: number }[] = [];
+  for (const entry of entries) {
+    const own = score(entry);
+    if (best.length === MOST_COMPARED && own <= best.at(-1)!.score) continue;
+    if (entry.key !== undefined && best.some((other) => other.entry.key === entry.key)) continue;
+    const at = best.findIndex((other) => other.score < own);
+    best.splice(at < 0 ? best.length : at, 0, { entry, score: own });
+    best.length = Math.min(best.length, MOST_COMPARED);
+  }
+  return best.map(({ entry }) => entry);
+}
+
+/** Characters that two texts share at their beginning and at their end, less what they differ in length. */
+function commonEnds(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < most && a.charCodeAt(head) === b.charCodeAt(head)) head++;
+  let tail = 0;
+  while (tail < most - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail++;
+  return head + tail - Math.abs(a.length - b.length);
 }
 
 function nearestReason(index: ArchiveIndex, missed: MissedRequest, nearest: readonly Scored[]): Difference {

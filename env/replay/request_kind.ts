@@ -7,7 +7,8 @@ import { type ReplayRules, ruleCovers } from "./replay_rules.ts";
 export type RequestKind = "document" | "data" | "asset" | "mutation" | "websocket";
 
 const DOCUMENTS = new Set(["document", "iframe", "frame", "embed", "object", "fencedframe"]);
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+/** Methods that change nothing by definition (RFC 9110, 9.2.1). */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /**
  * Says what the answer is for: `sec-fetch-dest` where the browser sent it (it does not over plain http), then what the
@@ -56,7 +57,7 @@ export function isMutation(request: ReplayRequest, url: URL, body: ReadBody, rul
  */
 export function isBeacon(request: ReplayRequest): boolean {
   if (request.method !== "POST") return false;
-  const destination = request.headers["sec-fetch-dest"] ?? "";
+  const destination = request.headers["sec-fetch-dest"] ?? request.destination ?? "";
   if (destination === "report" || request.headers["content-type"]?.startsWith("text/ping")) return true;
   return destination === "empty" && request.headers["sec-fetch-mode"] === "no-cors";
 }

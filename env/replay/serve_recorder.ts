@@ -10,7 +10,6 @@ import { openArchive } from "./open_archive.ts";
 import { pageResponse } from "./page_response.ts";
 import { recordingOf } from "./recording.ts";
 import { redactorOf } from "./redaction.ts";
-import type { ReplayRequest } from "./replay_request.ts";
 import { type ReplayRulesInput, replayRulesSchema } from "./replay_rules.ts";
 import { destinationOf, isMutation, kindOf } from "./request_kind.ts";
 import { bodyOf } from "./canonical_key.ts";
@@ -94,16 +93,9 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
   const unreachable: string[] = [];
   let step = -1;
 
-  async function answer({ request, url }: LoopbackRequest): Promise<Response> {
-    const bytes = request.body === null ? undefined : await request.bytes();
-    const body = bytes !== undefined && bytes.length > 0 ? bytes : undefined;
-    const asked: ReplayRequest = {
-      method: request.method,
-      url,
-      headers: Object.fromEntries(request.headers),
-      ...(body === undefined ? {} : { body }),
-    };
-    const address = new URL(url);
+  async function answer(asked: LoopbackRequest): Promise<Response> {
+    const { body } = asked;
+    const address = new URL(asked.url);
     const arrivedMs = clock?.now();
     const arrivedAt = step;
     const kind = kindOf(asked, destinationOf(asked), isMutation(asked, address, bodyOf(asked), rules));
@@ -134,7 +126,7 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
       const live = await askUpstream(origin, {
         method: asked.method,
         url: address,
-        headers: [...request.headers],
+        headers: Object.entries(asked.headers),
         ...(body === undefined ? {} : { body }),
       });
       note(live.status);

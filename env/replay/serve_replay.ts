@@ -11,6 +11,8 @@ import { decodeBody } from "./decode_body.ts";
 import { redactorOf } from "./redaction.ts";
 import type { ReplayRequest } from "./replay_request.ts";
 import type { ReplaySession } from "./replay_session.ts";
+import { destinationOf, isMutation, kindOf } from "./request_kind.ts";
+import { bodyOf } from "./canonical_key.ts";
 import { toHandlers } from "./to_handlers.ts";
 
 /** What {@linkcode serveReplay} takes. */
@@ -52,30 +54,36 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
   let step = -1;
   let failure: unknown;
 
-  async function answer({ request, url }: LoopbackRequest): Promise<Response> {
+  async function answer(asked: LoopbackRequest): Promise<Response> {
     const arrivedAt = step;
-    const bytes = request.body === null ? undefined : await request.bytes();
-    // The wire does not tell an empty body from none.
-    const body = bytes !== undefined && bytes.length > 0 ? bytes : undefined;
-    const headers = Object.fromEntries(request.headers);
-    const { method } = request;
-    const standard = new Request(url, { method, headers, redirect: "manual", ...(body === undefined ? {} : { body }) });
-    read.set(standard, { method, url, headers, ...(body === undefined ? {} : { body }) });
-    const response = await getResponse(handlers, standard);
-    if (response === undefined) {
-      throw new HarnessError(`Cannot answer ${method} ${url} as one handler must take every request: none did`);
-    }
-    const result = decided.get(standard);
+    const { response, result } = userHandlers.length === 0 ? await askSession(asked) : await askHandlers(asked);
+    const { method, url, body, headers } = asked;
+    const address = new URL(url);
     log.add({
       step: arrivedAt,
       method,
-      url: redactor.url(new URL(url)),
+      url: redactor.url(address),
       ...(body === undefined ? {} : { body: bodyText(body, headers) }),
-      status: response.status,
+      status: response.type === "error" ? 0 : response.status,
       level: result?.level ?? "user",
-      kind: result?.kind ?? "data",
+      kind: result?.kind ??
+        kindOf(asked, destinationOf(asked), isMutation(asked, address, bodyOf(asked), session.archive.rules)),
     });
     return pageResponse(response, profile.epochMs);
+  }
+
+  /** Without handlers of the user, MSW would decide the same and only cost time. */
+  async function askSession(asked: ReplayRequest) {
+    const result = session.match(asked);
+    return { response: await session.respond(result), result };
+  }
+
+  async function askHandlers({ method, url, headers, body }: LoopbackRequest) {
+    const request = new Request(url, { method, headers, redirect: "manual", ...(body === undefined ? {} : { body }) });
+    read.set(request, { method, url, headers, ...(body === undefined ? {} : { body }) });
+    const response = await getResponse(handlers, request);
+    if (response !== undefined) return { response, result: decided.get(request) };
+    throw new HarnessError(`Cannot answer ${method} ${url} as one handler must take every request: none did`);
   }
 
   function bodyText(bytes: Uint8Array, headers: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { canonicalJson, sha256 } from "../../base/mod.ts";
+import { canonicalJson, EnvironmentError, sha256 } from "../../base/mod.ts";
 import type { ArchiveManifest } from "./archive_manifest.ts";
 import type { BodyRef, Exchange } from "./exchange.ts";
 import { ArchiveError } from "./replay_error.ts";
@@ -29,20 +29,32 @@ export interface ArchiveContent {
  * @param dir Where to.
  * @param content What.
  * @throws {ArchiveError} When the folder holds something that is no archive, or a body is missing.
+ * @throws {EnvironmentError} When the disk does not take it; what was there before is then still there.
  */
 export async function writeArchive(dir: string | URL, content: ArchiveContent): Promise<void> {
   const location = (typeof dir === "string" ? dir : fileURLToPath(dir)).replace(/\/+$/, "");
   const hadOne = await refuseForeignFolder(location);
   const rules = content.rules === undefined ? await keptRules(location) : pretty(content.rules);
-  const draft = `${location}.partial`;
+  try {
+    await writeDraft(`${location}.partial`, content, rules);
+    await Deno.mkdir(dirname(location), { recursive: true });
+    await putInPlace(`${location}.partial`, location, hadOne);
+  } catch (cause) {
+    if (cause instanceof ArchiveError || !(cause instanceof Error)) throw cause;
+    throw new EnvironmentError(`Cannot write archive ${location} as the disk must take it: ${cause.message}`, {
+      hint: "free some space, or name a folder that can be written",
+      cause,
+    });
+  }
+}
+
+async function writeDraft(draft: string, content: ArchiveContent, rules: string | undefined): Promise<void> {
   await removeIfThere(draft);
   await Deno.mkdir(join(draft, "bodies"), { recursive: true });
   for (const ref of [...refsOf(content.exchanges)].sort()) {
     const bytes = content.bodies.get(ref);
     if (bytes === undefined) {
-      throw new ArchiveError(
-        `Cannot write archive ${location} as every body must be at hand: ${ref.slice(0, 12)} is not`,
-      );
+      throw new ArchiveError(`Cannot write archive ${draft} as every body must be at hand: ${ref.slice(0, 12)} is not`);
     }
     await Deno.mkdir(join(draft, "bodies", ref.slice(0, 2)), { recursive: true });
     await Deno.writeFile(join(draft, "bodies", ref.slice(0, 2), ref), bytes);
@@ -57,13 +69,20 @@ export async function writeArchive(dir: string | URL, content: ArchiveContent): 
   }
   if (rules !== undefined) await Deno.writeTextFile(join(draft, "rules.json"), rules);
   await Deno.writeTextFile(join(draft, "archive.json"), pretty({ ...content.manifest, entriesSha256: sha256(lines) }));
-  await Deno.mkdir(dirname(location), { recursive: true });
-  if (hadOne) {
-    await removeIfThere(`${location}.old`);
-    await Deno.rename(location, `${location}.old`);
+}
+
+async function putInPlace(draft: string, location: string, hadOne: boolean): Promise<void> {
+  if (!hadOne) return await Deno.rename(draft, location);
+  const old = `${location}.old`;
+  await removeIfThere(old);
+  await Deno.rename(location, old);
+  try {
+    await Deno.rename(draft, location);
+  } catch (error) {
+    await Deno.rename(old, location);
+    throw error;
   }
-  await Deno.rename(draft, location);
-  await removeIfThere(`${location}.old`);
+  await removeIfThere(old);
 }
 
 function compareExchanges(a: Exchange, b: Exchange): number {

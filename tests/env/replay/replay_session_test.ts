@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { createReplaySession, type ReplaySession } from "../../../env/replay/replay_session.ts";
 import type { StatefulHandler } from "../../../env/replay/stateful.ts";
 import { readBody } from "../../../env/replay/canonical_body.ts";
@@ -374,4 +374,75 @@ Deno.test("a recorded failure fails again, unless there is an answer", async () 
   );
   assertEquals((await session.respond(session.match(ask(`${SHOP}/f`)))).type, "error");
   assertEquals(await served(session, `${SHOP}/g`), "exact: good");
+});
+
+Deno.test("a mutation that the rules declare read-only after the recording no longer parts worlds", async () => {
+  const archive = await archiveWith([
+    { ...post("/find", "q=lamp"), status: 200, answer: "found" },
+    { url: `${SHOP}/lamp`, answer: "lamp", chain: chainOf(postKey("/find", "q=lamp")) },
+  ], { schema: 1, readOnly: [{ path: "/find" }] });
+  const session = createReplaySession(archive);
+  assertEquals(await served(session, `${SHOP}/lamp`), "exact: lamp");
+  assertEquals(await served(session, `${SHOP}/find`, postArgs("q=lamp")), "exact: found");
+  assertEquals(session.chain("shop.test"), "");
+});
+
+Deno.test("a beacon is no mutation, and a missing one loses no world", async () => {
+  const session = createReplaySession(await archiveWith([{ url: `${SHOP}/`, answer: "home" }]));
+  const headers = { "sec-fetch-dest": "empty", "sec-fetch-mode": "no-cors", "content-type": "text/plain" };
+  session.match(ask(`${SHOP}/beat`, { method: "POST", text: "1", headers, destination: "empty" }));
+  assertEquals([session.validity(), session.chain("shop.test")], ["degraded", ""]);
+});
+
+Deno.test("answers that vary by a header are told apart by it", async () => {
+  const vary: [string, string][] = [["vary", "Accept, Cookie"]];
+  const archive = await archiveWith([
+    { url: `${SHOP}/v`, answer: "<p>", headers: vary, requestHeaders: [["accept", "text/html"]] },
+    { url: `${SHOP}/v`, answer: "{}", headers: vary, requestHeaders: [["accept", "application/json"]] },
+  ]);
+  const session = createReplaySession(archive);
+  assertEquals(await served(session, `${SHOP}/v`, { headers: { accept: "application/json" } }), "exact: {}");
+  assertEquals(await served(session, `${SHOP}/v`, { headers: { accept: "text/html;q=0.9" } }), "exact: <p>");
+  assertEquals(
+    await served(session, `${SHOP}/v`, { headers: { accept: "text/csv" } }),
+    "miss: a header that the answer varies by differs",
+  );
+});
+
+Deno.test("a stored 304 answers only where nothing else does, and without a body", async () => {
+  const session = createReplaySession(
+    await archiveWith([
+      { url: `${SHOP}/a`, status: 304, answer: "stray" },
+      { url: `${SHOP}/b`, status: 304 },
+      { url: `${SHOP}/b`, answer: "whole" },
+      { url: `${SHOP}/c`, status: 0 },
+    ]),
+  );
+  const alone = await session.respond(session.match(ask(`${SHOP}/a`)));
+  assertEquals([alone.status, await alone.text()], [304, ""]);
+  assertEquals(await served(session, `${SHOP}/b`), "exact: whole");
+  assertEquals((await session.respond(session.match(ask(`${SHOP}/c`)))).type, "error");
+});
+
+Deno.test("a WebSocket is a miss of its own kind", async () => {
+  const session = createReplaySession(await archiveWith([{ url: `${SHOP}/` }]));
+  const { kind, miss } = session.match(
+    ask(`${SHOP}/live`, { headers: { upgrade: "websocket" }, destination: "websocket" }),
+  );
+  assertEquals([kind, miss?.class], ["websocket", "websocket"]);
+});
+
+Deno.test("two handlers of one name are refused", async () => {
+  const archive = await archiveWith([]);
+  const handler: StatefulHandler = {
+    name: "cart",
+    init: () => 0,
+    handles: () => false,
+    reduce: (state) => ({ state, response: { status: 200, headers: [], body: "" } }),
+  };
+  const error = assertThrows(() => createReplaySession(archive, { handlers: [handler, handler] }), TypeError);
+  assertEquals(
+    error.message,
+    'Cannot start a session as every handler must have its own name: two are "cart"',
+  );
 });
