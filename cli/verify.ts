@@ -76,7 +76,7 @@ export async function verify(path: string, flags: VerifyFlags, world: World): Pr
   const { episodes, changed } = await verifyRun(resolvePath(path, world.standing), world, flags, (one) => {
     const mark = one.difference === undefined ? paint(screen, "good", "same ") : paint(screen, "bad", "other");
     screen.err(`  ${mark}  ${one.id.padEnd(52)}  ${String(one.steps).padStart(3)} steps\n`);
-    if (one.difference !== undefined) screen.err(`         ${one.difference.message}\n`);
+    for (const line of differenceLines(one)) screen.err(`         ${line}\n`);
   });
   if (world.interrupted.aborted) return EXIT.interrupted;
   const different = episodes.filter((one) => one.difference !== undefined);
@@ -86,7 +86,24 @@ export async function verify(path: string, flags: VerifyFlags, world: World): Pr
       ? `verified: ${many(episodes.length)}, every event the same\n`
       : `not verified: ${different.length} of ${many(episodes.length)} differ\n`,
   );
-  for (const [i, one] of different.entries()) screen.out(`  ${i + 1}) ${one.id}   ${one.difference?.message}\n`);
+  for (const [i, one] of different.entries()) {
+    screen.out(`  ${i + 1}) ${one.id}\n`);
+    for (const line of differenceLines(one)) screen.out(`     ${line}\n`);
+  }
   if (changed.length > 0) screen.err(`\n  since the run was made these changed: ${changed.join(", ")}\n`);
   return different.length === 0 ? EXIT.done : EXIT.threshold;
+}
+
+/**
+ * Tells where an episode parts from its recording.
+ *
+ * @param one The episode.
+ * @returns The event that differs, and the words that do where it is a text; nothing where all is the same.
+ */
+export function differenceLines(one: VerifiedEpisode): string[] {
+  if (one.difference === undefined) return [];
+  const { message } = one.difference;
+  if (one.text === undefined) return [message];
+  const { line, expected, got } = one.text;
+  return [message, `line ${line} was  ${expected}`, `line ${line} is   ${got}`];
 }

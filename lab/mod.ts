@@ -67,6 +67,7 @@ export {
   type SweepSummary,
 } from "./sweep.ts";
 export { PathMemory } from "./path_memory.ts";
+export { explainDifference, type TextDifference } from "./explain_difference.ts";
 export { type VerifiedEpisode, verifyEpisodes, type VerifyOptions } from "./verify.ts";
 export { bootstrapInterval } from "./statistics/bootstrap.ts";
 export { type Growth, growth } from "./statistics/growth.ts";

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ConfigError } from "../base/mod.ts";
 import { type Difference, type EpisodeInput, type EpisodeOutput, firstDifference } from "../actors/mod.ts";
 import { readIfThere } from "./disk.ts";
+import { explainDifference, type TextDifference } from "./explain_difference.ts";
 import { parseLines } from "./ledger.ts";
 import { compareText } from "./order.ts";
 import type { PlannedEpisode } from "./plan.ts";
@@ -39,6 +40,8 @@ export interface VerifiedEpisode {
   readonly id: string;
   /** The first event that is another one; absent where the transcripts are the same. */
   readonly difference?: Difference;
+  /** What the first difference is in words, where it is one of prompts, observations or replies. */
+  readonly text?: TextDifference;
   /** Steps of the fresh run. */
   readonly steps: number;
 }
@@ -65,11 +68,21 @@ export async function verifyEpisodes(options: VerifyOptions): Promise<VerifiedEp
       if (stop.signal.aborted) return;
       try {
         const recorded = await readTranscript(directory, episode.id);
-        const loan = { putBlob: () => {}, signal: stop.signal };
+        const fresh = new Map<string, string | Uint8Array>();
+        const loan = {
+          putBlob: (name: string, bytes: string | Uint8Array) => void fresh.set(name, bytes),
+          signal: stop.signal,
+        };
         const output = await options.runEpisode(await options.prepare(episode, loan));
         if (stop.signal.aborted) return;
         const difference = firstDifference(recorded, judgeEpisode(episode, output).events);
-        const one = { id: episode.id, steps: output.steps.length, ...(difference === undefined ? {} : { difference }) };
+        const text = difference === undefined ? undefined : await explainDifference(difference, directory, fresh);
+        const one = {
+          id: episode.id,
+          steps: output.steps.length,
+          ...(difference === undefined ? {} : { difference }),
+          ...(text === undefined ? {} : { text }),
+        };
         verified.push(one);
         progress(one);
       } catch (error) {
