@@ -1,9 +1,11 @@
 /** Words that say nothing about what a trap is. */
 const STOP_WORDS = new Set(
-  ("a an and any are as at be been before but by can could do does each even every for from had has have if in into is it " +
-    "its itself may might must never no not of off on once one only onto or other our out over own same shall should so some " +
-    "such than that the their them then there these they this those though through to too under until up upon us was we were " +
-    "what when where whether which while who whose why will with without would yet you your also always just all always both")
+  ("a again all also always an and any are as at be because been before both but by can could do does each " +
+    "else even every for from had has have if in into is it its itself just may mere merely might must nearly " +
+    "neither never no nor not of off on once one only onto or other our out over own same shall should so " +
+    "some such than that the their them then there these they this those though through to too under until up " +
+    "upon us was we were what when where whether which while who whose why will with without would yet you " +
+    "your")
     .split(" "),
 );
 
