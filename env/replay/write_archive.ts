@@ -33,9 +33,9 @@ export interface ArchiveContent {
  */
 export async function writeArchive(dir: string | URL, content: ArchiveContent): Promise<void> {
   const location = (typeof dir === "string" ? dir : fileURLToPath(dir)).replace(/\/+$/, "");
-  const hadOne = await refuseForeignFolder(location);
-  const rules = content.rules === undefined ? await keptRules(location) : pretty(content.rules);
   try {
+    const hadOne = await refuseForeignFolder(location);
+    const rules = content.rules === undefined ? await keptRules(location) : pretty(content.rules);
     await writeDraft(`${location}.partial`, content, rules);
     await Deno.mkdir(dirname(location), { recursive: true });
     await putInPlace(`${location}.partial`, location, hadOne);

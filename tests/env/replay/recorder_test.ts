@@ -9,11 +9,12 @@ import {
   serveReplay,
 } from "../../../env/replay/mod.ts";
 import type { PageTransport } from "../../../env/mod.ts";
-import { loopbackCertificate } from "../../../env/replay/loopback_certificate.ts";
-import { MANIFEST } from "./fixture.ts";
+import { ask, MANIFEST } from "./fixture.ts";
+import { loopbackClient } from "./loopback_client.ts";
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255, 1, 2]);
 const SESSION_ID = "sid-9f8A7b6C5d4E3f2A1b0";
+const CSRF = "c5rF9f8A7b6C5d4E3f2A1b0";
 
 /** A little site with pages, a picture, a JSON call, a login, a cart and a redirect. */
 function serveSite() {
@@ -42,6 +43,8 @@ function serveSite() {
       return new Response(null, { status: 303, headers: { location: "/cart" } });
     }
     if (at === "GET /cart") return html(`cart: ${cart.join(", ")}`);
+    if (at === "GET /form") return html(`<input name=csrf value=${CSRF}>`);
+    if (at === "POST /form") return html(`got ${await request.text()}`);
     if (at === "GET /leak.js") {
       return new Response(`const id = "${SESSION_ID}"`, { headers: { "content-type": "text/javascript" } });
     }
@@ -50,29 +53,9 @@ function serveSite() {
   return { origin: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
 }
 
-/** A client that goes where a browser under the resolver rules would go. */
-async function clientOf(transport: PageTransport) {
-  const { cert } = await loopbackCertificate();
-  const port = /127\.0\.0\.1:(\d+)/.exec(transport.resolverRules)![1];
-  const client = Deno.createHttpClient({ caCerts: [cert], allowHost: true });
-  return {
-    get: (address: string, init: RequestInit = {}) => {
-      const url = new URL(address);
-      const headers = { "sec-fetch-dest": "document", ...init.headers as Record<string, string>, host: url.host };
-      return fetch(`https://127.0.0.1:${port}${url.pathname}${url.search}`, {
-        ...init,
-        client,
-        headers,
-        redirect: "manual",
-      });
-    },
-    [Symbol.dispose]: () => client.close(),
-  };
-}
-
 async function record(
   out: string,
-  during: (get: Awaited<ReturnType<typeof clientOf>>["get"], transport: PageTransport) => Promise<unknown>,
+  during: (get: Awaited<ReturnType<typeof loopbackClient>>["get"], transport: PageTransport) => Promise<unknown>,
   options: Partial<ServeRecorderOptions> = {},
 ) {
   const site = serveSite();
@@ -87,7 +70,7 @@ async function record(
     ...options,
   });
   try {
-    using client = await clientOf(recorder);
+    using client = await loopbackClient(recorder);
     await during(client.get, recorder);
     return await recorder.finish();
   } finally {
@@ -136,7 +119,7 @@ Deno.test("a recording answers the same walk with the origin stopped, twice, and
   assertStringIncludes(recorded[1]!, "shop.test", "the origin saw the site's own host");
   for (let round = 0; round < 2; round++) {
     const transport = await serveReplay(createReplaySession(archive));
-    using client = await clientOf(transport);
+    using client = await loopbackClient(transport);
     assertEquals(await walk(client.get, transport), recorded);
     const report = transport.report();
     assertEquals([report.validity, report.misses, report.leaks], ["clean", [], 0]);
@@ -168,7 +151,7 @@ Deno.test("a cookie that is kept by name keeps its value, any other gets a stabl
   const dir = await Deno.makeTempDir();
   const archive = await record(`${dir}/archive-1`, walk, { keepCookies: ["theme"] });
   const transport = await serveReplay(createReplaySession(archive));
-  using client = await clientOf(transport);
+  using client = await loopbackClient(transport);
   const init = { method: "POST", body: "user=ann&password=other", headers: FORM };
   const response = await client.get("https://shop.test/login", init);
   await response.body?.cancel();
@@ -192,6 +175,36 @@ Deno.test("a secret inside a script fails the recording and writes nothing", asy
   );
   assertEquals(error.blame, "operator");
   assertEquals([...Deno.readDirSync(dir)], []);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("a form token is replaced in the page too, and the page's own form still matches", async () => {
+  const dir = await Deno.makeTempDir();
+  const archive = await record(`${dir}/archive-1`, async (get) => {
+    await (await get("https://shop.test/form")).text();
+    await (await get("https://shop.test/form", { method: "POST", body: `csrf=${CSRF}&name=ann`, headers: FORM }))
+      .text();
+  });
+  assertEquals(Object.values(await filesOf(dir)).join("").includes(CSRF), false);
+  const session = createReplaySession(archive);
+  const page = await (await session.respond(session.match(ask("https://shop.test/form")))).text();
+  const token = /value=(redacted-\w+)/.exec(page)![1];
+  const sent = { method: "POST", text: `csrf=${token}&name=ann`, headers: FORM };
+  assertEquals(session.match(ask("https://shop.test/form", sent)).level, "exact");
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("a host that the map does not name is not reached, and said so", async () => {
+  const dir = await Deno.makeTempDir();
+  await record(`${dir}/archive-1`, async (get, transport) => {
+    await (await get("https://shop.test/")).text();
+    const response = await get("https://elsewhere.test/x");
+    await response.text();
+    assertEquals(response.status, 502);
+    assertEquals(transport.report().misses, [
+      "Cannot record GET https://elsewhere.test/x as the recorder's map does not name its host",
+    ]);
+  });
   await Deno.remove(dir, { recursive: true });
 });
 

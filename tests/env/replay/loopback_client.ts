@@ -1,0 +1,19 @@
+import type { PageTransport } from "../../../env/mod.ts";
+import { loopbackCertificate } from "../../../env/replay/loopback_certificate.ts";
+
+/** A client that goes where a browser under the resolver rules would go. */
+export async function loopbackClient(transport: PageTransport) {
+  const { cert } = await loopbackCertificate();
+  const [port, plainPort] = [...transport.resolverRules.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
+  const client = Deno.createHttpClient({ caCerts: [cert], allowHost: true });
+  return {
+    /** Asks for an address as a browser would: never follows a redirect by itself. */
+    get(address: string, init: RequestInit = {}) {
+      const url = new URL(address);
+      const headers = { "sec-fetch-dest": "document", ...init.headers as Record<string, string>, host: url.host };
+      const origin = url.protocol === "https:" ? `https://127.0.0.1:${port}` : `http://127.0.0.1:${plainPort}`;
+      return fetch(`${origin}${url.pathname}${url.search}`, { ...init, client, headers, redirect: "manual" });
+    },
+    [Symbol.dispose]: () => client.close(),
+  };
+}
