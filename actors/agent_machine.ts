@@ -11,115 +11,49 @@
  * ```
  */
 import { assign, enqueueActions, sendTo, setup } from "xstate";
-import { HarnessError } from "../base/mod.ts";
-import { describeAction, type Step } from "../env/mod.ts";
-import { drawSeed, type ModelRequest, type Usage } from "../models/mod.ts";
-import type { MemoryEffect, MemoryEvent, PromptPart, ReplyField } from "../memory/mod.ts";
-import type { PromptTokens } from "./episode.ts";
-import type {
-  AgentCommand,
-  AgentFact,
-  AgentOutput,
-  BrowserCommand,
-  BrowserFact,
-  Ending,
-  ModelCommand,
-  ModelFact,
-  RetrieverCommand,
-  RetrieverFact,
-  Seen,
-  SummarizerCommand,
-  SummarizerFact,
-  Tally,
-} from "./events.ts";
+import type { Step } from "../env/mod.ts";
+import type { Usage } from "../models/mod.ts";
+import type { MemoryEvent } from "../memory/mod.ts";
+import {
+  type AgentContext,
+  type AgentEvent,
+  type AgentInput,
+  chosen,
+  type Composed,
+  type Composition,
+  compositionOf,
+  FRESH,
+  inOrder,
+  lastStep,
+  NO_TOKENS,
+  recalledGroups,
+  type Remembered,
+  spend,
+  stepOf,
+} from "./agent_context.ts";
+import {
+  actCommand,
+  chosenFact,
+  completedFact,
+  effectCommand,
+  failedEvent,
+  type Joined,
+  loop,
+  offTape,
+  recalledEvent,
+  unreadable,
+  writtenEvent,
+} from "./agent_messages.ts";
+import type { AgentFact, AgentOutput, BrowserCommand, Ending, ModelCommand, Seen } from "./events.ts";
 import { type Failure, failureOf } from "./failure.ts";
-import type { FiledPrompt } from "./prompt_file.ts";
-import { type ReadReply, readReply } from "./read_reply.ts";
+import { readReply } from "./read_reply.ts";
 import { unprovided } from "./unprovided.ts";
-import { addUsage, NO_USAGE } from "./usage.ts";
-
-/** What the agent actor starts from. */
-export interface AgentInput {
-  readonly startUrl: string;
-  readonly seed: number;
-  /** Ends as `loop` after so many equal actions on an unchanged observation. */
-  readonly repeats: number;
-  /** What the policy wants in each reply beside the action. */
-  readonly replyFields: readonly ReplyField[];
-}
-
-/** A reply that could not be read, and why. */
-export interface BrokenReply {
-  readonly text: string;
-  readonly problem: string;
-}
-
-/** What a prompt is composed from. */
-export interface Composition {
-  readonly memory: unknown;
-  readonly index: number;
-  readonly seen: Seen;
-  readonly seed: number;
-  readonly previous: readonly PromptPart[];
-  readonly broken?: BrokenReply;
-}
-
-/** A prompt ready to be sent. */
-export interface Composed {
-  readonly parts: readonly PromptPart[];
-  readonly prompt: FiledPrompt;
-  readonly request: ModelRequest;
-}
-
-/** A memory after what happened, and what it wishes for. */
-export interface Remembered {
-  readonly memory: unknown;
-  readonly effects: readonly MemoryEffect[];
-}
-
-interface Context extends AgentInput {
-  readonly at: number;
-  /** Index of the step at hand; −1 before the first. */
-  readonly step: number;
-  readonly memory: unknown;
-  readonly tally: Tally;
-  /** What the agent looks at. */
-  readonly seen: Seen;
-  /** How often each observation was met before, by hash. */
-  readonly met: Readonly<Record<string, number>>;
-  /** How often the agent stood before the present observation before. */
-  readonly attempt: number;
-  /** How often each action was taken since the observation last changed, by its JSON. */
-  readonly tried: Readonly<Record<string, number>>;
-  /** The parts of the last prompt, for the shared prefix. */
-  readonly parts: readonly PromptPart[];
-  /** Tokens of the step's first prompt: a repair must not bend the curves. */
-  readonly promptTokens: PromptTokens;
-  readonly outputTokens: number;
-  /** Broken replies of the step at hand. */
-  readonly broken: readonly BrokenReply[];
-  readonly reply: ReadReply;
-  readonly taken: readonly Step[];
-  /** The plan that is being carried out. */
-  readonly effects: readonly MemoryEffect[];
-  /** What came of it, by the effect's place in the plan. */
-  readonly came: Readonly<Record<number, MemoryEvent>>;
-  readonly isPageOpen: boolean;
-  /** Virtual time at which the last of the joined facts happened. */
-  readonly joinedAt: number;
-  readonly ending: Ending;
-}
-
-type AgentEvent = AgentCommand | BrowserFact | ModelFact | RetrieverFact | SummarizerFact;
-
-const NOTHING_SEEN: Seen = { observation: { url: "", title: "", text: "" }, sha256: "" };
-const NO_TOKENS: PromptTokens = { parts: {}, total: 0, sharedPrefix: 0 };
-const NO_REPLY: ReadReply = { readable: false, problem: "no reply yet" };
+import { NO_USAGE } from "./usage.ts";
 
 /** The agent actor's machine; `begin`, `compose`, `remember` and `absorb` must be provided: they hold the policy. */
 export const agentMachine = setup({
   types: {
-    context: {} as Context,
+    context: {} as AgentContext,
     input: {} as AgentInput,
     output: {} as AgentOutput,
     events: {} as AgentEvent,
@@ -234,28 +168,7 @@ export const agentMachine = setup({
 }).createMachine({
   id: "agent",
   description: "Takes steps.",
-  context: ({ input }) => ({
-    ...input,
-    at: 0,
-    step: -1,
-    memory: null,
-    tally: { usage: NO_USAGE, repairs: 0, recalled: [] },
-    seen: NOTHING_SEEN,
-    met: {},
-    attempt: 0,
-    tried: {},
-    parts: [],
-    promptTokens: NO_TOKENS,
-    outputTokens: 0,
-    broken: [],
-    reply: NO_REPLY,
-    taken: [],
-    effects: [],
-    came: {},
-    isPageOpen: false,
-    joinedAt: 0,
-    ending: { end: "cancelled" },
-  }),
+  context: ({ input }) => ({ ...FRESH, ...input }),
   output: ({ context }) => ({ ...context.ending, at: context.at, tally: context.tally }),
   initial: "beginning",
   on: { "agent.stop": ".stopped" },
@@ -475,150 +388,3 @@ export const agentMachine = setup({
     stopped: { type: "final", description: "The episode wants no more steps." },
   },
 });
-
-/** What an effect came to, with its place in the plan. */
-interface Joined {
-  readonly effect: number;
-  readonly at: number;
-  readonly event: MemoryEvent;
-  readonly usage?: Usage;
-}
-
-type Fact<Type extends AgentEvent["type"]> = Extract<AgentEvent, { type: Type }>;
-
-function recalledEvent({ at, effect, hits }: Fact<"recall.done">): Joined {
-  return { at, effect, event: { type: "insights.recalled", hits } };
-}
-
-function writtenEvent({ at, effect, from, to, text, usage }: Fact<"summary.written">): Joined {
-  return { at, effect, usage, event: { type: "summary.written", from, to, text } };
-}
-
-function failedEvent(fact: Fact<"recall.failed"> | Fact<"summary.failed">, effect: MemoryEffect["type"]): Joined {
-  return {
-    at: fact.at,
-    effect: fact.effect,
-    event: { type: "effect.failed", effect, message: fact.failure.message },
-    ...("usage" in fact ? { usage: fact.usage } : {}),
-  };
-}
-
-/** What came of the plan, in the plan's order. */
-function inOrder({ effects, came }: Context): MemoryEvent[] {
-  return effects.map((_, place) => came[place]).filter((event) => event !== undefined);
-}
-
-function recalledGroups(context: Context): readonly string[] {
-  const groups = inOrder(context).flatMap((event) => event.type === "insights.recalled" ? event.hits : [])
-    .map((hit) => hit.group.id);
-  return groups.length === 0 ? context.tally.recalled : [...new Set([...context.tally.recalled, ...groups])];
-}
-
-function spend(context: Context, usage: Usage): Tally {
-  return { ...context.tally, usage: addUsage(context.tally.usage, usage) };
-}
-
-/** The reply at hand; asking for it before there is one is our own bug. */
-function chosen({ reply }: Context): Extract<ReadReply, { readable: true }> {
-  if (!reply.readable) throw new HarnessError(`Cannot act as the reply must be readable: ${reply.problem}`);
-  return reply;
-}
-
-function lastStep({ taken }: Context): Step {
-  const last = taken.at(-1);
-  if (last === undefined) throw new HarnessError("Cannot remember a step as one must have been taken: there is none");
-  return last;
-}
-
-function stepOf(context: Context, outcome: Step["outcome"]): Step {
-  const { thought, summary, action } = chosen(context);
-  const { observation, screenshot } = context.seen;
-  return {
-    index: context.step,
-    observation,
-    ...(screenshot === undefined ? {} : { screenshot }),
-    thought,
-    ...(summary === undefined ? {} : { summary }),
-    action,
-    outcome,
-  };
-}
-
-function compositionOf(context: Context): Composition {
-  const broken = context.broken.at(-1);
-  return {
-    memory: context.memory,
-    index: context.step,
-    seen: context.seen,
-    seed: drawSeed(context.seed, context.attempt),
-    previous: context.parts,
-    ...(broken === undefined ? {} : { broken }),
-  };
-}
-
-function chosenFact(context: Context): AgentFact {
-  return { type: "action.chosen", at: context.at, step: context.step, action: chosen(context).action };
-}
-
-function actCommand(context: Context): BrowserCommand {
-  const { action } = chosen(context);
-  if (action.kind === "answer") throw new HarnessError("Cannot act an answer as it never reaches the page");
-  return { type: "browser.act", at: context.at, step: context.step, action };
-}
-
-function completedFact(context: Context, last: boolean): AgentFact {
-  const { at, step, promptTokens, outputTokens, tally } = context;
-  return {
-    type: "step.completed",
-    at,
-    step: lastStep(context),
-    record: { index: step, prompt: promptTokens, outputTokens, virtualMs: at },
-    tally,
-    last,
-  };
-}
-
-/** An effect as a command to the actor that can do it. */
-function effectCommand(context: Context, effect: MemoryEffect, place: number): RetrieverCommand | SummarizerCommand {
-  const { at } = context;
-  if (effect.type === "recall") {
-    return { type: "recall.request", at, effect: place, query: effect.query, groups: effect.groups };
-  }
-  const { from, to, maxTokens, steps, previous, when } = effect;
-  const offered = when === "same_call" && from === to
-    ? steps.find((step) => step.index === from)?.summary ?? context.taken[from]?.summary
-    : undefined;
-  return {
-    type: "summary.request",
-    at,
-    effect: place,
-    from,
-    to,
-    maxTokens,
-    steps,
-    seed: drawSeed(context.seed, context.attempt),
-    ...(previous === undefined ? {} : { previous }),
-    ...(offered === undefined ? {} : { offered }),
-  };
-}
-
-function offTape(message: string): Ending {
-  return { end: "off-tape", blame: "environment", message };
-}
-
-function loop({ tried, repeats }: Context): Ending {
-  const [action = ""] = Object.entries(tried).find(([, times]) => times >= repeats) ?? [];
-  return {
-    end: "loop",
-    blame: "agent",
-    message: `The page stayed the same after ${repeats} times ${describeAction(JSON.parse(action))}`,
-  };
-}
-
-function unreadable({ broken }: Context): Ending {
-  return {
-    end: "unreadable",
-    blame: "agent",
-    message: `Cannot read the model's reply after one repair: ${broken.at(-1)?.problem ?? ""}`,
-  };
-}

@@ -29,9 +29,13 @@ export const NO_REPORT: BrowserReport = {
  * Makes the handle of one episode's browser.
  *
  * @param input How to open it, and where blobs go.
+ * @param timed Times what the browser itself does; hashing is ours.
  * @returns The handle; nothing is opened yet.
  */
-export function browserHandle({ openBrowser, putBlob }: Pick<EpisodeInput, "openBrowser" | "putBlob">): BrowserHandle {
+export function browserHandle(
+  { openBrowser, putBlob }: Pick<EpisodeInput, "openBrowser" | "putBlob">,
+  timed: <T>(work: () => Promise<T>) => Promise<T>,
+): BrowserHandle {
   const evidence: { step: number; screenshot: string }[] = [];
   let opening: Promise<Browser> | undefined;
   let closing: Promise<BrowserOutput> | undefined;
@@ -46,7 +50,7 @@ export function browserHandle({ openBrowser, putBlob }: Pick<EpisodeInput, "open
       return (await opening).reset(url);
     },
     async observe(step) {
-      const { observation, screenshot } = await (await browser()).observe();
+      const { observation, screenshot } = await timed(async () => (await browser()).observe());
       const text = canonicalJson(observation);
       const hash = sha256(text);
       putBlob(hash, text);
@@ -56,9 +60,7 @@ export function browserHandle({ openBrowser, putBlob }: Pick<EpisodeInput, "open
       evidence.push({ step, screenshot: reference.sha256 });
       return { observation, sha256: hash, screenshot: reference };
     },
-    async act(action) {
-      return (await browser()).act(action);
-    },
+    act: (action) => timed(async () => (await browser()).act(action)),
     close() {
       closing ??= closeAll(opening);
       return closing;

@@ -10,7 +10,8 @@
 import { assign, sendTo, setup, spawnChild, stopChild } from "xstate";
 import type { Step } from "../env/mod.ts";
 import type { Limits, StepRecord } from "./episode.ts";
-import { type AgentInput, agentMachine } from "./agent_machine.ts";
+import type { AgentInput } from "./agent_context.ts";
+import { agentMachine } from "./agent_machine.ts";
 import { browserMachine } from "./browser_machine.ts";
 import type {
   AgentCommand,

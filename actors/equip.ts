@@ -3,7 +3,8 @@ import { ConfigError, sha256 } from "../base/mod.ts";
 import type { PageAction, Step } from "../env/mod.ts";
 import type { ModelRequest } from "../models/mod.ts";
 import type { MemoryEvent, PromptPart, Recall } from "../memory/mod.ts";
-import { agentMachine, type Composed, type Composition, type Remembered } from "./agent_machine.ts";
+import type { Composed, Composition, Remembered } from "./agent_context.ts";
+import { agentMachine } from "./agent_machine.ts";
 import { type BrowserHandle, browserHandle } from "./browser_handle.ts";
 import { browserMachine, type ResetOutcome } from "./browser_machine.ts";
 import { capText } from "./cap_text.ts";
@@ -35,7 +36,7 @@ export interface Equipment {
  */
 export function equip(input: EpisodeInput): Equipment {
   const times = stageTimes(input.stopwatch);
-  const browser = browserHandle(input);
+  const browser = browserHandle(input, (work) => times.during("browser", work));
   const thrown: unknown[] = [];
   const count: TokenCounter = {
     text: (text) => times.within("tokens", () => input.countTokens.text(text)),
@@ -79,12 +80,12 @@ function work<Output, Input>(
 }
 
 function equipBrowser(kit: Kit) {
-  const { browser, times } = kit;
+  const { browser } = kit;
   return browserMachine.provide({
     actors: {
       reset: work<ResetOutcome, { url: string }>(kit, ({ url }) => browser.reset(url)),
-      observe: work<Seen, { step: number }>(kit, ({ step }) => times.during("browser", () => browser.observe(step))),
-      act: work(kit, ({ action }: { action: PageAction }) => times.during("browser", () => browser.act(action))),
+      observe: work<Seen, { step: number }>(kit, ({ step }) => browser.observe(step)),
+      act: work(kit, ({ action }: { action: PageAction }) => browser.act(action)),
       close: work<BrowserOutput, void>(kit, () => browser.close()),
     },
   });

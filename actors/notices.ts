@@ -1,7 +1,7 @@
 import { describeAction, type Step } from "../env/mod.ts";
 import { section } from "../models/mod.ts";
 import type { PromptPart } from "../memory/mod.ts";
-import type { BrokenReply } from "./agent_machine.ts";
+import type { BrokenReply } from "./agent_context.ts";
 import type { SummarizerCommand } from "./events.ts";
 
 /** The most of a broken reply that is quoted back, in UTF-16 units. */
