@@ -140,6 +140,16 @@ export function isListed(element: PageElement): boolean {
 }
 
 /**
+ * Whether an element is part of the site's navigation.
+ *
+ * @param element The element.
+ * @returns True inside a landmark `navigation`.
+ */
+export function isInMenu(element: PageElement | undefined): boolean {
+  return element !== undefined && ancestorsOf(element).some(({ role }) => role === "navigation");
+}
+
+/**
  * Whether a page lists things.
  *
  * @param page The page.

@@ -20,24 +20,18 @@ export function covering(trail: Trail): Finding[] {
     if (!isCure && !isClosing) return [];
     const label = quoteLabel(trail, step.target.name);
     if (label === undefined) return [];
-    const below = refused?.target?.role === "link" ? "link" : "button";
-    const name = isCure ? quoteLabel(trail, refused?.target?.name) : undefined;
-    const covered = name === undefined ? `the ${below} below it` : `the ${below} ${name}`;
     return [{
       kind: "pitfall",
-      text: `A ${
-        coverOf(trail, step)
-      } covers ${covered}, which cannot be clicked then: press ${label} first, and go on after that.`,
+      text: `A ${coverOf(trail, step)} covers the button below it, which then takes no click: press ${label} first.`,
       steps: refused !== undefined && isCure ? [refused.index, step.index] : [step.index],
     }];
   });
 }
 
-/** What to call the thing that covers: its own name where that is one plain word, and what kind of thing it is. */
+/** What to call the thing that covers: with its own name where it has a general one. */
 function coverOf(trail: Trail, { target }: TrailStep): string {
   const outer: readonly PageElement[] = target === undefined ? [] : ancestorsOf(target);
   const box = outer.find(({ role }) => /^(dialog|alertdialog|alert|banner|complementary|region|status)$/.test(role));
-  const kind = box !== undefined && /dialog/.test(box.role) ? "dialog" : "banner";
   const name = quoteLabel(trail, box?.name === "" ? undefined : box?.name);
-  return name === undefined ? kind : `${kind} such as ${name}`;
+  return name === undefined ? "banner or dialog" : `banner or dialog such as ${name}`;
 }

@@ -1,6 +1,7 @@
 import {
   enumerate,
   type Finding,
+  isInMenu,
   isListed,
   isPaging,
   isSetting,
@@ -11,7 +12,11 @@ import {
 
 /** Words on links that lead to what a price or an item's own page leaves out. */
 const DETAIL =
-  /\b(fees?|fares?|delivery|shipping|costs?|charges?|conditions?|terms|details?|specifications?|tariffs?|returns?|reviews?|availability|stock|stores?|sizes?|facilities|notices?|opening|hours|timetable|baggage|luggage|policy)\b/i;
+  /^(fees?|fares?|delivery|shipping|costs?|charges?|conditions?|terms|details?|specifications?|tariffs?|returns?|reviews?|availability|stock|stores?|sizes?|facilities|notices?|opening|hours|timetables?|baggage|luggage|policy)$/i;
+
+/** Words that may stand beside them; any other word makes the label a name. */
+const BESIDE =
+  /^(a|all|and|customer|for|full|in|item|more|of|on|our|price|product|read|see|show|the|ticket|train|view|your)$/i;
 
 /** What is added to a price elsewhere: with a fee's own name first, since that says most. */
 const EXTRAS: readonly RegExp[] = [
@@ -34,6 +39,8 @@ export function hiddenDetail(trail: Trail): Finding[] {
     const label = quoteLabel(trail, step.target?.name);
     if (next === undefined || label === undefined || !opensDetail(step)) return [];
     const extras = extrasOf(step.page.text, next.page.text);
+    // A menu is there to be used; it hides something only where it leads to what a price leaves out.
+    if (extras.length === 0 && isInMenu(step.target)) return [];
     const text = extras.length > 0
       ? `The price shown leaves out ${
         enumerate(extras)
@@ -46,7 +53,9 @@ export function hiddenDetail(trail: Trail): Finding[] {
 function opensDetail({ target, isDone, action }: TrailStep): boolean {
   if (!isDone || action.kind !== "click" || target === undefined || isPaging(target) || isSetting(target)) return false;
   if (target.role === "tab" || target.states.some((state) => state.startsWith("expanded"))) return true;
-  return target.role === "link" && DETAIL.test(target.name) && !isListed(target);
+  const words = target.name.match(/\p{L}+/gu) ?? [];
+  return target.role === "link" && !isListed(target) && words.some((word) => DETAIL.test(word)) &&
+    words.every((word) => DETAIL.test(word) || BESIDE.test(word));
 }
 
 /** At most two things for which only the second page names an amount, each with its article. */

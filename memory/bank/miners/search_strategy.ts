@@ -1,5 +1,5 @@
 import { ancestorsOf } from "../page_elements.ts";
-import { type Finding, isList, isListed, quoteLabel, type Trail } from "../trail.ts";
+import { type Finding, isInMenu, isList, isListed, quoteLabel, type Trail } from "../trail.ts";
 
 /**
  * How the agent came to the things that the task is about: through the search field, or through a list in the menu.
@@ -20,14 +20,13 @@ export function searchStrategy(trail: Trail): Finding[] {
     return [{ kind: "search-strategy", text, steps: [search.index] }];
   }
   const menu = steps.find((step, i) =>
-    step.isDone && step.action.kind === "click" && step.target !== undefined &&
-    ancestorsOf(step.target).some(({ role }) => role === "navigation") && isList(steps[i + 1]?.page ?? step.page) &&
+    step.isDone && step.action.kind === "click" && isInMenu(step.target) && isList(steps[i + 1]?.page ?? step.page) &&
     (opened < 0 || i <= opened)
   );
   if (menu?.target === undefined) return [];
   const name = quoteLabel(trail, ancestorsOf(menu.target).find(({ role }) => role === "navigation")?.name);
   const text = `To look at all things of one kind, open their list from the menu${
     name === undefined ? "" : ` ${name}`
-  } and work on that list: it is complete, a search may not be.`;
+  } and work through that list, rather than search for each of them.`;
   return [{ kind: "search-strategy", text, steps: [menu.index] }];
 }
