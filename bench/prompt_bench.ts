@@ -29,7 +29,7 @@ function makeStep(index: number): Step {
   };
 }
 
-function remember(policy: MemoryPolicy, steps: readonly Step[]): unknown {
+function remember<M>(policy: MemoryPolicy<M>, steps: readonly Step[]): M {
   return steps.reduce((memory, step) => {
     const done = policy.reduce(memory, { type: "step.completed", step });
     const { index, summary = "" } = step;
