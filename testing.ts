@@ -11,3 +11,4 @@ export {
   verifyEpisode,
   visibleHash,
 } from "./actors/mod.ts";
+export { regress, RegressionError, type RegressOptions } from "./cli/regress.ts";

@@ -146,7 +146,7 @@ async function sweepOf(
   const rows = await runSweep({
     directory,
     episodes,
-    prepare: laboratory.prepareSweep,
+    prepare: ({ episode, changes }, loan) => laboratory.prepareShared(episode, changes, loan),
     runEpisode: laboratory.runEpisode,
     concurrency: flags.workers,
     retries: flags.retries,

@@ -38,7 +38,6 @@ import {
   planExperiment,
   type PlannedEpisode,
   type Site,
-  type SweepEpisode,
 } from "../lab/mod.ts";
 import { sites } from "../replay-fixtures/mod.ts";
 import { makeScreen } from "./screen.ts";
@@ -60,8 +59,12 @@ export interface Laboratory {
   /** Groups of the bank; none where no arm recalls. */
   readonly groups: readonly InsightGroup[];
   readonly prepare: (episode: PlannedEpisode, loan: EpisodeLoan) => EpisodeInput;
-  /** The same for an episode of the sweep: with its cell's reader, and a browser only where a page is not known yet. */
-  readonly prepareSweep: (episode: SweepEpisode, loan: EpisodeLoan) => EpisodeInput;
+  /** The same with some reader parameters changed, and a browser only from where a page is not known yet. */
+  readonly prepareShared: (
+    episode: PlannedEpisode,
+    changes: Readonly<Record<string, number>>,
+    loan: EpisodeLoan,
+  ) => EpisodeInput;
   readonly runEpisode: (input: EpisodeInput) => Promise<EpisodeOutput>;
 }
 
@@ -72,11 +75,6 @@ export interface Laboratory {
  * @returns The world; Ctrl-C is taken over from here on, and a second one ends the process at once.
  */
 export function makeWorld(typed: readonly string[]): World {
-  const environment = (name: string) => Deno.env.get(name);
-  const write = (stream: { writeSync(bytes: Uint8Array): number }) => (text: string) => {
-    const bytes = new TextEncoder().encode(text);
-    for (let written = 0; written < bytes.length;) written += stream.writeSync(bytes.subarray(written));
-  };
   const interrupt = new AbortController();
   const onSignal = () => {
     if (interrupt.signal.aborted) Deno.exit(130);
@@ -84,6 +82,21 @@ export function makeWorld(typed: readonly string[]): World {
   };
   Deno.addSignalListener("SIGINT", onSignal);
   if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", onSignal);
+  return { ...ambientWorld(typed), interrupted: interrupt.signal };
+}
+
+/**
+ * Makes an ambient world that leaves signals alone, for use inside another program, such as a test.
+ *
+ * @param typed The words after `m2`.
+ * @returns The world.
+ */
+export function ambientWorld(typed: readonly string[]): World {
+  const environment = (name: string) => Deno.env.get(name);
+  const write = (stream: { writeSync(bytes: Uint8Array): number }) => (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    for (let written = 0; written < bytes.length;) written += stream.writeSync(bytes.subarray(written));
+  };
   return {
     screen: makeScreen({
       out: write(Deno.stdout),
@@ -100,7 +113,7 @@ export function makeWorld(typed: readonly string[]): World {
       return () => clearTimeout(timer);
     },
     fetch: globalThis.fetch,
-    interrupted: interrupt.signal,
+    interrupted: new AbortController().signal,
     typed,
   };
 }
@@ -191,7 +204,7 @@ export async function openLaboratory(experiment: Experiment, world: World): Prom
         return experiment.sweep === undefined ? browser : memory.watch(episode.site.name, browser);
       },
     }),
-    prepareSweep: ({ episode, changes }, loan) => ({
+    prepareShared: (episode, changes, loan) => ({
       ...inputOf(episode, loan, changes),
       openBrowser: () =>
         Promise.resolve(memory.recall(episode.site.name, () => openBrowser(episode.site, loan.signal))),
