@@ -85,7 +85,7 @@ const MOST_ROUNDS = 24;
  *
  * A note says what the reader took a fact's value to be, so the newest note decides; the pages that agree with it are
  * further places where the fact stands. Without a note, the page on which the reader marked the subgoal done decides,
- * else the newest page that gives the fact.
+ * else the newest page that gives the fact. Pages speak only for subgoals that the reader has come to.
  *
  * @param view The prompt.
  * @param pages The pages that may be used. The page at hand is left out while the reader decides: what stands there it
@@ -115,13 +115,23 @@ export function gather(
   let unfolded = unfold(playbook, slots, valuesOf(known));
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = signature(unfolded.subgoals, known);
-    for (const subgoal of unfolded.subgoals) {
+    for (const subgoal of unfolded.subgoals.slice(0, cameTo(unfolded.subgoals, marks))) {
       addFromPages(view.sections, pages, subgoal, slots, isCaught, known, notes, fresh);
     }
     unfolded = unfold(playbook, slots, valuesOf(known));
     if (signature(unfolded.subgoals, known) === before) break;
   }
   return { ...unfolded, known, marks };
+}
+
+/**
+ * How many subgoals the reader has come to, by its marks. A page passed on the way may look like a later one's, and
+ * would tell what does not hold any more by then. Without marks there is nothing to go by, and every page counts.
+ */
+function cameTo(subgoals: readonly Subgoal[], marks: ReadonlyMap<string, unknown>): number {
+  const known = subgoals.map((subgoal) => subgoal.id);
+  const isAll = marks.size === 0 || [...marks.keys()].some((id) => !known.includes(id));
+  return isAll ? known.length : 1 + known.findLastIndex((id) => marks.has(id));
 }
 
 function signature(subgoals: readonly Subgoal[], known: ReadonlyMap<string, Known>): string {

@@ -306,7 +306,7 @@ class Reading {
       }
       return this.#firstMove(subgoal, values, true);
     }
-    if (/not visible|out of (?:view|sight)|viewport|off-?screen/i.test(refusal)) {
+    if (/not visible|cannot be seen|out of (?:view|sight)|viewport|off-?screen/i.test(refusal)) {
       return { action: { kind: "scroll", direction: "down" }, why: "bring it into view" };
     }
     return undefined;
