@@ -36,7 +36,9 @@ export type MemoryEvent =
 
 /** What a policy may know before the first step. */
 export interface MemoryContext {
+  /** The words the agent is given. */
   readonly goal: string;
+  /** The site's name. */
   readonly site: string;
 }
 
@@ -47,7 +49,9 @@ export type PlanMoment = { readonly at: "start" } | { readonly at: "step"; reado
 export interface RenderInput {
   /** Index of the step to be decided, from 0. */
   readonly index: number;
+  /** What the agent sees now. */
   readonly observation: Observation;
+  /** The picture of it, where one was taken. */
   readonly screenshot?: ScreenshotRef;
 }
 
@@ -58,9 +62,13 @@ export interface RenderInput {
 export interface HistoryPolicy<M = unknown> {
   /** With its parameters: `last-k(3)`. */
   readonly id: string;
+  /** What the reply must have beside its action. */
   readonly replyFields: readonly ReplyField[];
+  /** The memory before the first step. */
   init(context: MemoryContext): M;
+  /** What is to be done now; asked at the start, and after each completed step was reduced. */
   plan(memory: M, moment: PlanMoment): readonly MemoryEffect[];
+  /** The memory after something happened; an event that does not concern it gives the same memory. */
   reduce(memory: M, event: MemoryEvent): M;
   /** Parts named `history`, oldest first. Append-only where it can be: a provider's cache bills the shared prefix once. */
   render(memory: M): readonly PromptPart[];
@@ -70,8 +78,11 @@ export interface HistoryPolicy<M = unknown> {
 export interface InsightPolicy<M = unknown> {
   /** With its parameters: `retrieved(5)`. */
   readonly id: string;
+  /** The memory before the first step. */
   init(context: MemoryContext): M;
+  /** What is to be done now; asked at the start, and after each completed step was reduced. */
   plan(memory: M, moment: PlanMoment): readonly MemoryEffect[];
+  /** The memory after something happened; an event that does not concern it gives the same memory. */
   reduce(memory: M, event: MemoryEvent): M;
   /** At most one part named `insights`. */
   render(memory: M): readonly PromptPart[];
@@ -81,9 +92,13 @@ export interface InsightPolicy<M = unknown> {
 export interface MemoryPolicy<M = unknown> {
   /** `history+insights`: `summary-chain+retrieved(5)`. */
   readonly id: string;
+  /** What the reply must have beside its action. */
   readonly replyFields: readonly ReplyField[];
+  /** The memory before the first step. */
   init(context: MemoryContext): M;
+  /** What is to be done now; asked at the start, and after each completed step was reduced. */
   plan(memory: M, moment: PlanMoment): readonly MemoryEffect[];
+  /** The memory after something happened; an event that does not concern it gives the same memory. */
   reduce(memory: M, event: MemoryEvent): M;
   /** The whole prompt in order: system, insights, task, history, observation, format. */
   render(memory: M, input: RenderInput): readonly PromptPart[];

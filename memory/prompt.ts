@@ -5,6 +5,7 @@ export type PartName = "system" | "insights" | "task" | "history" | "observation
 
 /** One piece of a prompt, counted and stored by itself. */
 export interface PromptPart {
+  /** What it is, for counts and reports; no model sees it. */
   readonly name: PartName;
   /** Whether it belongs to the system message or to the user's. */
   readonly role: "system" | "user";

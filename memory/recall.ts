@@ -2,7 +2,9 @@ import type { Hit } from "./bank/insight.ts";
 
 /** What a recall must leave out, so that no task is helped by its own trace. */
 export interface RecallGuard {
+  /** Id of the task at hand. */
   readonly taskId: string;
+  /** Its template. */
   readonly template: string;
 }
 
@@ -19,6 +21,8 @@ export interface Recaller {
   /** Bank and embedder, for the manifest: a hash and an id. */
   readonly bankHash: string;
   /**
+   * Finds the groups whose queries are most like a goal.
+   *
    * @param query The goal.
    * @param groups How many at most.
    * @param guard What to leave out.

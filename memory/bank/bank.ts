@@ -22,11 +22,12 @@ export const bankManifestSchema = z.strictObject({
   files: z.strictObject({ "groups.jsonl": digest, "vectors.f32": digest }),
 });
 
-/** @see {@linkcode bankManifestSchema} */
+/** What `manifest.json` of a bank says. */
 export type BankManifest = z.infer<typeof bankManifestSchema>;
 
 /** A versioned set of insight groups with the embedding of each group's query. */
 export interface Bank {
+  /** What stands in `manifest.json`. */
   readonly manifest: BankManifest;
   /** SHA-256 of the manifest, and through it of everything. */
   readonly hash: string;

@@ -7,6 +7,7 @@ import type { Insight, InsightGroup, InsightSource } from "./insight.ts";
 
 /** A trajectory that a bank may be built from. */
 export interface BankSource {
+  /** Used only where it was judged a success. */
   readonly trajectory: Trajectory;
   /** Model that drove it. */
   readonly model: string;

@@ -14,7 +14,7 @@ export const insightSourceSchema = z.object({
   steps: z.array(z.int().nonnegative()),
 });
 
-/** @see {@linkcode insightSourceSchema} */
+/** Where an insight comes from. */
 export type InsightSource = z.infer<typeof insightSourceSchema>;
 
 /** One reusable lesson with its evidence. */
@@ -29,7 +29,7 @@ export const insightSchema = z.object({
   sources: z.array(insightSourceSchema).min(1),
 });
 
-/** @see {@linkcode insightSchema} */
+/** One reusable lesson with its evidence. */
 export type Insight = z.infer<typeof insightSchema>;
 
 /** The insights of one source query: what a retrieval returns as one. */
@@ -41,11 +41,12 @@ export const insightGroupSchema = z.object({
   insights: z.array(insightSchema).min(1),
 });
 
-/** @see {@linkcode insightGroupSchema} */
+/** The insights of one source query. */
 export type InsightGroup = z.infer<typeof insightGroupSchema>;
 
 /** One group that a retrieval returned. */
 export interface Hit {
+  /** The whole group. */
   readonly group: InsightGroup;
   /** Cosine of query and goal, −1 to 1. */
   readonly similarity: number;

@@ -31,7 +31,9 @@ export interface Trail {
 
 /** A lesson that a miner found, before it has an id. */
 export interface Finding {
+  /** What kind of lesson. */
   readonly kind: Insight["kind"];
+  /** One or two sentences. */
   readonly text: string;
   /** Indexes of the steps that show it. */
   readonly steps: readonly number[];

@@ -17,7 +17,7 @@ export const compactionParameters = z.strictObject({
   maxTokens: z.int().min(32).max(8000).default(600),
 }).refine(({ steps, keep }) => keep <= steps, { path: ["keep"], message: "must not be larger than steps" });
 
-/** @see {@linkcode compactionParameters} */
+/** How {@linkcode compaction} is set up. */
 export type CompactionParameters = z.infer<typeof compactionParameters>;
 
 /** One text for the oldest steps, where there are any folded, and the steps after them. */

@@ -7,8 +7,11 @@ import { formatText, systemText } from "./wording.ts";
 
 /** The memories of both halves, and what the prompt needs beside them. */
 export interface ComposedMemory<H = unknown, I = unknown> {
+  /** The words the agent is given. */
   readonly goal: string;
+  /** Memory of the history half. */
   readonly history: H;
+  /** Memory of the insight half. */
   readonly insights: I;
   /** The step completed last: why its action was refused belongs to what the agent sees now, whatever the history keeps. */
   readonly last?: Step;

@@ -11,7 +11,7 @@ export const lastKParameters = z.strictObject({
   k: z.int().min(0).max(1000).default(3),
 });
 
-/** @see {@linkcode lastKParameters} */
+/** How {@linkcode lastK} is set up. */
 export type LastKParameters = z.infer<typeof lastKParameters>;
 
 /**

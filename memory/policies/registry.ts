@@ -72,12 +72,20 @@ export function insightPolicy(name: string, parameters: unknown = {}): InsightPo
   return find(INSIGHTS, "insight", name)(parameters, `the parameters of insight policy "${name}"`);
 }
 
-/** @returns The names that {@linkcode historyPolicy} knows, in the order in which they are listed to people. */
+/**
+ * Lists the history policies.
+ *
+ * @returns The names that {@linkcode historyPolicy} knows, in the order in which they are shown to people.
+ */
 export function historyPolicyNames(): string[] {
   return Object.keys(HISTORIES);
 }
 
-/** @returns The names that {@linkcode insightPolicy} knows, in the order in which they are listed to people. */
+/**
+ * Lists the insight policies.
+ *
+ * @returns The names that {@linkcode insightPolicy} knows, in the order in which they are shown to people.
+ */
 export function insightPolicyNames(): string[] {
   return Object.keys(INSIGHTS);
 }

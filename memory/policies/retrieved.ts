@@ -9,7 +9,7 @@ export const retrievedParameters = z.strictObject({
   groups: z.int().min(1).max(100).default(5),
 });
 
-/** @see {@linkcode retrievedParameters} */
+/** How {@linkcode retrieved} and {@linkcode placebo} are set up. */
 export type RetrievedParameters = z.infer<typeof retrievedParameters>;
 
 /** What was recalled; absent until the recall came back. */

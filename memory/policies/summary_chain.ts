@@ -9,7 +9,7 @@ export const summaryChainParameters = z.strictObject({
   maxTokens: z.int().min(16).max(2000).default(120),
 });
 
-/** @see {@linkcode summaryChainParameters} */
+/** How {@linkcode summaryChain} is set up. */
 export type SummaryChainParameters = z.infer<typeof summaryChainParameters>;
 
 /** One link of the chain. */

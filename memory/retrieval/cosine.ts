@@ -2,6 +2,7 @@
 export interface FlatVectors {
   /** `rows * dimensions` finite numbers; no vector is all zeros. */
   readonly values: Float32Array;
+  /** How long each is. */
   readonly dimensions: number;
 }
 

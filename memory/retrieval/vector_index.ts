@@ -10,9 +10,13 @@ export interface Neighbour {
 export interface VectorIndex {
   /** Which implementation answers: `exact` or `hnswlib`. */
   readonly id: string;
+  /** How many vectors it holds. */
   readonly size: number;
+  /** How long each is. */
   readonly dimensions: number;
   /**
+   * Finds the nearest vectors.
+   *
    * @param query `dimensions` finite numbers.
    * @param k At most so many.
    * @returns Best first; fewer than `k` only where the index holds fewer.
