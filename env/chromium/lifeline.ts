@@ -1,4 +1,4 @@
-import { EnvironmentError } from "../../base/mod.ts";
+import type { EnvironmentError } from "../../base/mod.ts";
 
 /** What lets every wait on the browser end at once when the browser is gone. */
 export interface Lifeline {

@@ -1,4 +1,4 @@
-import process from "node:process";
+import { env } from "node:process";
 import type { BrowserType } from "playwright";
 
 /**
@@ -8,7 +8,7 @@ import type { BrowserType } from "playwright";
  */
 export async function loadChromiumLauncher(): Promise<BrowserType> {
   // Playwright looks through /proc at import to learn whether it runs on WSL, for which Deno wants every permission.
-  process.env.__IS_WSL_TEST__ ??= "1";
+  env.__IS_WSL_TEST__ = "1";
   const { chromium } = await import("playwright");
   return chromium;
 }

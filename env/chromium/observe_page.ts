@@ -52,7 +52,7 @@ export async function observePage(
     const own = view.text === "" ? [] : view.text.split("\n");
     const places = new Map(view.frames.map((inner) => [inner.line, inner]));
     for (const [i, line] of own.entries()) {
-      const numbered = line.replace(/\u0001(\d+)\u0002/, (_, index: string) => {
+      const numbered = line.replace(/\ue000(\d+)\ue001/, (_, index: string) => {
         references.push({ frame, index: Number(index) });
         return `e${references.length}`;
       });

@@ -10,7 +10,7 @@ import { agentScript } from "./page_script.ts";
 import { performAction, type Refusal } from "./perform_action.ts";
 import { createSettler } from "./settler.ts";
 import { followTabs } from "./tabs.ts";
-import { takeScreenshot } from "./take_screenshot.ts";
+import { createCamera } from "./camera.ts";
 
 /** What {@linkcode openChromium} takes. */
 export interface OpenChromiumOptions {
@@ -91,6 +91,7 @@ export async function openChromium(options: OpenChromiumOptions): Promise<Browse
       line.end(new EnvironmentError(`Cannot go on as the page must be alive: ${what}`));
     });
     const settler = await createSettler({ context, tabs, network, transport, lifeline: line });
+    const camera = createCamera(line, profile.viewport);
     let references: readonly Reference[] = [];
     let notes: readonly string[] = [];
     let step = -1;
@@ -126,7 +127,7 @@ export async function openChromium(options: OpenChromiumOptions): Promise<Browse
           }
           references = view.references;
           if (!screenshots) return { observation: view.observation };
-          const screenshot = await takeScreenshot(line, page, profile.viewport);
+          const screenshot = await camera.take(page);
           return { observation: view.observation, screenshot };
         }
         throw new EnvironmentError("Cannot look at the page as it must stand still: it was replaced 5 times meanwhile");

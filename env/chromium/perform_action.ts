@@ -24,9 +24,6 @@ export interface ActionScene {
   readonly resolverRules: string;
 }
 
-/** Texts longer than this go in at one stroke: nobody waits for 2,000 key presses. */
-const MAX_KEYS = 200;
-
 type RefAction = Extract<PageAction, { ref: string }>;
 type Point = { readonly x: number; readonly y: number };
 
@@ -117,8 +114,13 @@ async function type(lifeline: Lifeline, page: Page, reference: Reference, text: 
     return;
   }
   if (text === "") await lifeline.hold(page.keyboard.press("Delete"));
-  else if (text.length <= MAX_KEYS) await lifeline.hold(page.keyboard.type(text));
-  else await lifeline.hold(page.keyboard.insertText(text));
+  else {
+    // All but the last character go in at one stroke; the last is a real key, for pages that listen to keys.
+    const last = [...text].at(-1) ?? "";
+    const head = text.slice(0, text.length - last.length);
+    if (head !== "") await lifeline.hold(page.keyboard.insertText(head));
+    await lifeline.hold(page.keyboard.type(last));
+  }
 }
 
 function select(

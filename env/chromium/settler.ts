@@ -31,6 +31,8 @@ export interface SettlerOptions {
 const PATIENCE_MS = 30;
 /** Looks without any sign of life, while the server owes nothing, after which what seems pending is taken for an open stream. */
 const PATIENCE_LOOKS = 40;
+/** The same where the browser owes nothing either: a navigation that came to nothing, such as a file. */
+const SHORT_PATIENCE_LOOKS = 12;
 
 /**
  * Makes the settler of an episode.
@@ -101,7 +103,7 @@ export async function createSettler(options: SettlerOptions): Promise<Settler> {
       }
       if (!isWaiting && isSteady) return statuses;
       looks = isSteady && transport.inFlight() === 0 ? looks + 1 : 0;
-      if (looks >= PATIENCE_LOOKS) {
+      if (looks >= (network.pending() > 0 ? PATIENCE_LOOKS : SHORT_PATIENCE_LOOKS)) {
         network.forget();
         expectedTabs = tabs.count();
         for (const [frame, status] of statuses) {

@@ -98,9 +98,8 @@ export function readAccessibility(realm: Window & typeof globalThis): Accessibil
       "region row rowheader scrollbar status tablist tabpanel term timer toolbar tooltip tree treegrid").split(" "),
   ]);
 
-  const clean = (text: string) =>
-    // deno-fmt-ignore: control characters would break the line format and the places kept for references.
-    text.replace(/[\s\u0000-\u001f\u200b-\u200f\u2028\u2029\u00ad\ufeff]+/g, " ").trim();
+  // What is not drawn would break the format of lines; two private characters keep the places of references.
+  const clean = (text: string) => text.replace(/[\p{Cf}\ue000\ue001]+/gu, "").replace(/[\s\p{Cc}]+/gu, " ").trim();
 
   const children = (node: Element): readonly Node[] => {
     if (node.shadowRoot !== null) return [...node.shadowRoot.childNodes];

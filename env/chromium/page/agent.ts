@@ -61,6 +61,14 @@ export function assembleAgent(
   const FRAME_PATIENCE_MS = 50;
   const isTop = realm === realm.top;
 
+  // A caret blinks on real time. It cannot be stopped, only made invisible; a page that sets its own sheets gets it again.
+  const sheet = new realm.CSSStyleSheet();
+  sheet.replaceSync("* { caret-color: transparent !important }");
+  const hideCaret = () => {
+    const { adoptedStyleSheets } = realm.document;
+    if (!adoptedStyleSheets.includes(sheet)) realm.document.adoptedStyleSheets = [...adoptedStyleSheets, sheet];
+  };
+
   const signs = () => activity.changes() + activity.workStarted() + clock.timersSet();
 
   /** Observers of size and visibility, scrolling and transitions report when a frame is drawn; that can take 16 ms. */
@@ -103,7 +111,10 @@ export function assembleAgent(
       return { ...clock.status(), busy, leaving: activity.isLeaving(), opened: activity.opened() };
     },
     stay: activity.stay,
-    view: (maxLines) => ({ ...outline.read(maxLines), url: realm.location.href, title: realm.document.title }),
+    view(maxLines) {
+      hideCaret();
+      return { ...outline.read(maxLines), url: realm.location.href, title: realm.document.title };
+    },
     placeOf: outline.placeOf,
     find: targets.find,
     findFrame: targets.findFrame,

@@ -2,7 +2,7 @@ import type { Accessibility } from "./accessibility.ts";
 
 /** A frame's accessibility tree as text, with places kept for references and for the frames inside it. */
 export interface Outline {
-  /** Lines. `\u0001N\u0002` stands where the reference of the frame's element N belongs, N from 0. */
+  /** Lines. `\ue000N\ue001` stands where the reference of the frame's element N belongs, N from 0. */
   readonly text: string;
   /** How many elements have a reference. */
   readonly references: number;
@@ -260,7 +260,7 @@ export function readOutline(realm: Window & typeof globalThis, accessibility: Ac
           return;
         }
         const name = item.name === "" ? "" : ` ${JSON.stringify(item.name)}`;
-        const reference = item.index < 0 ? "" : ` [ref=\u0001${item.index}\u0002]`;
+        const reference = item.index < 0 ? "" : ` [ref=\ue000${item.index}\ue001]`;
         if (item.index >= references) references = item.index + 1;
         const [only] = item.children;
         const isOneText = item.children.length === 1 && typeof only === "string";
