@@ -8,9 +8,11 @@ import type { ReplayRules } from "./replay_rules.ts";
 export interface Archive {
   /** Where it lies, for messages. */
   readonly location: string;
+  /** What it is of, and how it was made. */
   readonly manifest: ArchiveManifest;
   /** The same as `manifest.profile`. */
   readonly profile: PageProfile;
+  /** What was reviewed and declared about the site. */
   readonly rules: ReplayRules;
   /** Every recorded exchange, in the order of `entries.jsonl`. */
   readonly exchanges: readonly Exchange[];

@@ -8,9 +8,13 @@ import type { ReplayRules } from "./replay_rules.ts";
 
 /** A recorded exchange with everything that matching needs, worked out once. */
 export interface IndexedExchange {
+  /** As stored. */
   readonly exchange: Exchange;
+  /** Its address, parsed. */
   readonly url: URL;
+  /** Its request body, read. */
   readonly body: ReadBody;
+  /** The request as a session would have seen it. */
   readonly request: ReplayRequest;
   /** Absent when the body is unknown. */
   readonly key?: string;
@@ -22,13 +26,17 @@ export interface IndexedExchange {
 
 /** Recorded exchanges by every way they are looked up. Lists keep the order of the archive. */
 export interface ArchiveIndex {
+  /** Every exchange. */
   readonly all: readonly IndexedExchange[];
+  /** By method, URL and body as they were sent. */
   readonly byRawKey: ReadonlyMap<string, readonly IndexedExchange[]>;
+  /** By canonical key; without those whose body is unknown. */
   readonly byKey: ReadonlyMap<string, readonly IndexedExchange[]>;
   /** Only exchanges at addresses where something is declared volatile. */
   readonly byVolatileKey: ReadonlyMap<string, readonly IndexedExchange[]>;
   /** By scheme, host and path. */
   readonly byPath: ReadonlyMap<string, readonly IndexedExchange[]>;
+  /** By host with port. */
   readonly byHost: ReadonlyMap<string, readonly IndexedExchange[]>;
 }
 

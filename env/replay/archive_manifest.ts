@@ -41,5 +41,5 @@ export const archiveManifestSchema = z.strictObject({
   entriesSha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** @see {@linkcode archiveManifestSchema} */
+/** What a recording is of; see {@linkcode archiveManifestSchema}. */
 export type ArchiveManifest = z.infer<typeof archiveManifestSchema>;

@@ -10,8 +10,11 @@ import type { ReplayRules } from "./replay_rules.ts";
 export interface ArchiveParts {
   /** Where it lies, for messages. */
   readonly location: string;
+  /** What it is of, and how it was made. */
   readonly manifest: ArchiveManifest;
+  /** What was reviewed and declared about the site. */
   readonly rules: ReplayRules;
+  /** Every recorded exchange, in the order in which equal requests are answered. */
   readonly exchanges: readonly Exchange[];
   /** Reads the bytes of a body; they are checked here. */
   readonly readBody: (ref: BodyRef) => Promise<Uint8Array>;

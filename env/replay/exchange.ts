@@ -3,13 +3,13 @@ import { z } from "zod";
 /** SHA-256 of a decoded body, and its file name. Anything but 64 hex digits is refused, so that no reference leaves the archive. */
 export const bodyRefSchema = z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits");
 
-/** @see {@linkcode bodyRefSchema} */
+/** Name of a stored body; see {@linkcode bodyRefSchema}. */
 export type BodyRef = z.infer<typeof bodyRefSchema>;
 
 /** Headers as a list of pairs, names in lower case: several `set-cookie` stay several. */
 export const headerListSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** @see {@linkcode headerListSchema} */
+/** Headers in order; see {@linkcode headerListSchema}. */
 export type HeaderList = readonly (readonly [string, string])[];
 
 /** What was asked. */
@@ -24,7 +24,7 @@ export const recordedRequestSchema = z.strictObject({
   body: z.union([bodyRefSchema, z.literal("unknown")]).optional(),
 });
 
-/** @see {@linkcode recordedRequestSchema} */
+/** What was asked; see {@linkcode recordedRequestSchema}. */
 export type RecordedRequest = z.infer<typeof recordedRequestSchema>;
 
 /** What was answered. */
@@ -42,7 +42,7 @@ export const recordedResponseSchema = z.strictObject({
   complete: z.boolean(),
 });
 
-/** @see {@linkcode recordedResponseSchema} */
+/** What was answered; see {@linkcode recordedResponseSchema}. */
 export type RecordedResponse = z.infer<typeof recordedResponseSchema>;
 
 /** One recorded request and its response: one line of `entries.jsonl`. It holds no wall time. */
@@ -68,5 +68,5 @@ export const exchangeSchema = z.strictObject({
   failure: z.enum(["network", "aborted"]).optional(),
 });
 
-/** @see {@linkcode exchangeSchema} */
+/** One recorded request and its response; see {@linkcode exchangeSchema}. */
 export type Exchange = z.infer<typeof exchangeSchema>;

@@ -1,10 +1,12 @@
 /** One GraphQL operation as far as the matcher cares. */
 export interface GraphqlCall {
+  /** The operation that runs, where the document has several. */
   readonly operationName?: string;
   /** The document, where it was sent. */
   readonly query?: string;
   /** Hash of a persisted document. */
   readonly persisted?: string;
+  /** As sent; `{}` where none were. */
   readonly variables: unknown;
 }
 

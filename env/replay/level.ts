@@ -24,5 +24,5 @@ export const MATCH_LEVELS = [
   "miss",
 ] as const;
 
-/** @see {@linkcode MATCH_LEVELS} */
+/** One way in which a request can be answered; see {@linkcode MATCH_LEVELS}. */
 export type MatchLevel = typeof MATCH_LEVELS[number];

@@ -26,7 +26,9 @@ export type ReplayAnswer =
 export interface MatchResult {
   /** The level that answered. */
   readonly level: MatchLevel;
+  /** What the request was for. */
   readonly kind: RequestKind;
+  /** What the page gets. */
   readonly answer: ReplayAnswer;
   /** The recorded exchange that answered, where one did. */
   readonly exchangeId?: string;

@@ -18,8 +18,11 @@ export type MissClass =
 
 /** A recorded exchange that comes near. */
 export interface NearEntry {
+  /** Of the exchange. */
   readonly id: string;
+  /** Upper case. */
   readonly method: string;
+  /** As recorded. */
   readonly url: string;
   /** From 0 to 1. */
   readonly score: number;
@@ -29,9 +32,13 @@ export interface NearEntry {
 
 /** Why the recording does not answer a request. */
 export interface ReplayMiss {
+  /** Upper case. */
   readonly method: string;
+  /** Without fragment, secrets replaced. */
   readonly url: string;
+  /** What the request was for. */
   readonly kind: RequestKind;
+  /** In which way it is not in the recording. */
   readonly class: MissClass;
   /** In words: `query differs: page 2 vs 1`. */
   readonly reason: string;

@@ -22,11 +22,14 @@ export const replayRulesSchema = z.strictObject({
   loginCookies: z.array(z.string()).default([]),
 });
 
-/** @see {@linkcode replayRulesSchema} */
+/** What was declared about a site; see {@linkcode replayRulesSchema}. */
 export type ReplayRules = z.infer<typeof replayRulesSchema>;
 
-/** What a rules file may leave out. */
-export type ReplayRulesInput = z.input<typeof replayRulesSchema>;
+/** The same as a person writes it: every list may be left out. */
+export interface ReplayRulesInput extends Partial<Omit<ReplayRules, "schema">> {
+  /** Version of the file. */
+  readonly schema: 1;
+}
 
 /** Nothing declared. */
 export const NO_RULES: ReplayRules = replayRulesSchema.parse({ schema: 1 });

@@ -30,6 +30,7 @@ export interface ReplaySessionOptions {
 
 /** One episode's way through a recording. All counters and states live in it and start anew with the next. */
 export interface ReplaySession {
+  /** The recording. */
   readonly archive: Archive;
   /**
    * Decides about one request and claims what it serves. No I/O, and nothing is ever sent to the network.

@@ -2,6 +2,7 @@
 export interface StatefulRequest {
   /** Upper case. */
   readonly method: string;
+  /** Whole. */
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -13,8 +14,11 @@ export interface StatefulRequest {
 
 /** What it answers. Several `set-cookie` are several pairs. */
 export interface StatefulResponse {
+  /** HTTP status. */
   readonly status: number;
+  /** Names in any case. */
   readonly headers: readonly (readonly [string, string])[];
+  /** Text; the empty text for none. */
   readonly body: string;
 }
 
