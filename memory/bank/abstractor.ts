@@ -9,6 +9,7 @@ import { lastPage } from "./miners/last_page.ts";
 import { listOrder } from "./miners/list_order.ts";
 import { resetControl } from "./miners/reset_control.ts";
 import { searchStrategy } from "./miners/search_strategy.ts";
+import { wholeName } from "./miners/whole_name.ts";
 import { type Finding, type Miner, type Trail, trailOf } from "./trail.ts";
 
 /** What is looked for; what warns comes first. */
@@ -17,6 +18,7 @@ const MINERS: readonly Miner[] = [
   resetControl,
   covering,
   hiddenDetail,
+  wholeName,
   disabledUntil,
   lastPage,
   formOrder,

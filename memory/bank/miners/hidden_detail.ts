@@ -26,6 +26,14 @@ const EXTRAS: readonly RegExp[] = [
   /\bfees?\b/gi,
 ];
 
+/** What a price may be for, by words that only the opened part has. */
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/\bpacks? of \d|\b\d+ pieces\b/i, "a whole pack, not one piece"],
+  [/\b(per|a) night\b/i, "a single night"],
+  [/\b(per person|one adult|each traveller)\b/i, "one person only"],
+  [/\b(one way|each way)\b/i, "one way only"],
+];
+
 /**
  * A link, tab or disclosure was opened for something that the page before did not say: what a price leaves out, or another
  * value.
@@ -41,12 +49,22 @@ export function hiddenDetail(trail: Trail): Finding[] {
     const extras = extrasOf(step.page.text, next.page.text);
     // A menu is there to be used; it hides something only where it leads to what a price leaves out.
     if (extras.length === 0 && isInMenu(step.target)) return [];
-    const text = extras.length > 0
-      ? `The price shown leaves out ${
+    const unit = UNITS.find(([pattern]) => pattern.test(next.page.text) && !pattern.test(step.page.text))?.[1];
+    const opened = [step.index, next.index];
+    if (extras.length > 0) {
+      const text = `The price shown leaves out ${
         enumerate(extras)
-      }: open ${label}, and add what it says there before you compare or answer.`
-      : `The first view of a page leaves something out: open ${label} and read the value there before you compare or answer.`;
-    return [{ kind: extras.length > 0 ? "pitfall" : "state-validation", text, steps: [step.index, next.index] }];
+      }: open ${label}, and add what it says there before you compare or answer.`;
+      return [{ kind: "pitfall", text, steps: opened }];
+    }
+    if (unit !== undefined) {
+      const text =
+        `The price shown covers ${unit}: open ${label}, and reckon with what it says there before you compare or answer.`;
+      return [{ kind: "pitfall", text, steps: opened }];
+    }
+    const text =
+      `The first view of a page leaves something out: open ${label} and read the value there before you compare or answer.`;
+    return [{ kind: "state-validation", text, steps: opened }];
   });
 }
 

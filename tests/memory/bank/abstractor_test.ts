@@ -113,3 +113,34 @@ Deno.test("abstractInsights() takes a link for a way to details only where every
     'The first view of a page leaves something out: open "Customer reviews" and read the value there before you compare or answer.',
   ]);
 });
+
+Deno.test("abstractInsights() sees that a search put a similar name first, only where the agent passed over it", () => {
+  const home = '- searchbox "Search the shop" [ref=e1]';
+  const results = `${home}
+- list "Goods":
+  - listitem:
+    - link "Aurora lamp Mini" [ref=e2]
+  - listitem:
+    - link "Aurora lamp" [ref=e3]`;
+  const after = (ref: string) =>
+    texts(trajectoryOf({ id: "a", template: "a", goal: "What does the Aurora lamp weigh?" }, [
+      ["/", home, { kind: "type", ref: "e1", text: "Aurora lamp", submit: true }],
+      ["/search", results, { kind: "click", ref }],
+      ["/p", home, { kind: "answer", text: "x" }],
+    ])).filter((text) => text.includes("similar name"));
+  assertEquals(after("e3"), [
+    'The results of "Search the shop" may list a similar name first: compare the whole name with the one you searched for, and open only an exact match.',
+  ]);
+  assertEquals(after("e2"), []);
+});
+
+Deno.test("abstractInsights() tells what a price is for where only the opened part says it", () => {
+  const tab = '- tab "Specifications" [ref=e1]';
+  const all = texts(trajectoryOf({ id: "a", template: "a", goal: "What do 12 candles cost?" }, [
+    ["/p", tab, { kind: "click", ref: "e1" }],
+    ["/p", `${tab}\n- definition: pack of 6`, { kind: "answer", text: "x" }],
+  ]));
+  assertEquals(all, [
+    'The price shown covers a whole pack, not one piece: open "Specifications", and reckon with what it says there before you compare or answer.',
+  ]);
+});
