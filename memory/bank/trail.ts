@@ -96,6 +96,30 @@ export function quoteOption(trail: Trail, step: TrailStep): string | undefined {
 }
 
 /**
+ * Whether a step filled in a field that was then sent with a button, on the same page: a form's field, not a setting that
+ * changes the page at once.
+ *
+ * @param trail The trail.
+ * @param step The step.
+ * @returns Whether it did.
+ */
+export function isFormField({ steps }: Trail, step: TrailStep): boolean {
+  const later = steps.filter((other) => other.index > step.index);
+  const leaves = later.findIndex((other) => other.page.url !== step.page.url);
+  return (leaves < 0 ? later : later.slice(0, leaves)).some((other) => other.isDone && isSending(other));
+}
+
+/**
+ * Whether a step sends a form: a button pressed, or a field left with Enter.
+ *
+ * @param step The step.
+ * @returns Whether it does.
+ */
+export function isSending({ action, target }: TrailStep): boolean {
+  return (action.kind === "click" && target?.role === "button") || (action.kind === "type" && action.submit === true);
+}
+
+/**
  * Whether a control leads to the next page of a list.
  *
  * @param element The control.

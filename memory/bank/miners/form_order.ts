@@ -1,4 +1,4 @@
-import { enumerate, type Finding, isList, quoteLabel, type Trail, type TrailStep } from "../trail.ts";
+import { enumerate, type Finding, isSending, quoteLabel, type Trail, type TrailStep } from "../trail.ts";
 
 const FIELD = /^(textbox|searchbox|combobox|spinbutton|checkbox|radio|listbox|switch)$/;
 
@@ -16,10 +16,8 @@ export function formOrder(trail: Trail): Finding[] {
     const isOtherPage = filled[0] !== undefined && filled[0].page.url !== step.page.url;
     if (isOtherPage) filled = [];
     if (fills(step)) filled.push(step);
-    const sends = (step.action.kind === "click" && step.target?.role === "button") ||
-      (step.action.kind === "type" && step.action.submit === true);
-    if (!sends) continue;
-    if (filled.length >= 2 && !isList(step.page)) found.push(...finding(trail, filled, step));
+    if (!isSending(step)) continue;
+    if (filled.length >= 2) found.push(...finding(trail, filled, step));
     filled = [];
   }
   return found;

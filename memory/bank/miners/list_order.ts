@@ -1,5 +1,6 @@
 import {
   type Finding,
+  isFormField,
   isList,
   isSetting,
   isSorting,
@@ -36,7 +37,7 @@ export function listOrder(trail: Trail): Finding[] {
     }
     const isOrder = isSorting(target);
     const label = quoteLabel(trail, target.name);
-    if (label === undefined || !(isOrder || isList(page))) return [];
+    if (label === undefined || !(isOrder || (isList(page) && !isFormField(trail, step)))) return [];
     const text = isOrder ? orderText(trail, step, label) : filterText(trail, step, label);
     return [{ kind: isOrder ? "pitfall" : "search-strategy", text, steps: [step.index] }];
   });

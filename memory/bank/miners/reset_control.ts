@@ -1,6 +1,7 @@
 import type { PageElement } from "../page_elements.ts";
 import {
   type Finding,
+  isFormField,
   isPaging,
   isSameControl,
   isSetting,
@@ -21,7 +22,7 @@ export function resetControl(trail: Trail): Finding[] {
   const found: Finding[] = [];
   const { steps } = trail;
   for (const [i, set] of steps.entries()) {
-    if (!isSet(set)) continue;
+    if (!isSet(set) || isFormField(trail, set)) continue;
     const turn = steps.findIndex((step, at) => at > i && step.isDone && isPaging(step.target));
     const after = steps[turn + 1];
     if (turn < 0 || after === undefined) continue;

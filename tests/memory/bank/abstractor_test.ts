@@ -144,3 +144,20 @@ Deno.test("abstractInsights() tells what a price is for where only the opened pa
     'The price shown covers a whole pack, not one piece: open "Specifications", and reckon with what it says there before you compare or answer.',
   ]);
 });
+
+Deno.test("abstractInsights() takes fields that are sent together for a form, though the page also lists things", () => {
+  const page = `- combobox "From" [ref=e1]
+- combobox "To" [ref=e2]
+- button "Search" [ref=e3]
+- list "News":
+${["a", "b", "c"].map((name) => `  - listitem:\n    - link "${name}"`).join("\n")}`;
+  const all = texts(trajectoryOf({ id: "a", template: "a", goal: "Find a train." }, [
+    ["/", page, { kind: "select", ref: "e1", option: "Kelby" }],
+    ["/", page, { kind: "select", ref: "e2", option: "Ostby" }],
+    ["/", page, { kind: "click", ref: "e3" }],
+    ["/trains", "- heading", { kind: "answer", text: "x" }],
+  ]));
+  assertEquals(all, [
+    'Fill in "From" and "To" in this order, then press "Search": a field left alone keeps its default value.',
+  ]);
+});
