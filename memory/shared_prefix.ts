@@ -18,7 +18,7 @@ import type { PromptPart } from "./prompt.ts";
  * import { sharedPrefix } from "./mod.ts";
  *
  * const part = (text: string) => ({ name: "history", role: "user", content: [{ type: "text", text }] }) as const;
- * const count = ([piece]: readonly { text?: string }[]) => piece?.text?.length ?? 0;
+ * const count: Parameters<typeof sharedPrefix>[2] = ([piece]) => piece?.type === "text" ? piece.text.length : 0;
  * equal(sharedPrefix([part("one\n")], [part("one\n"), part("two\n")], count), 4);
  * equal(sharedPrefix([part("one\n")], [part("once\n")], count), 2);
  * ```
