@@ -1,6 +1,6 @@
 import type { Clock, WallTimer } from "../base/mod.ts";
 import type { Browser, BrowserReport, End, Task, Trajectory } from "../env/mod.ts";
-import type { Model, Usage } from "../models/mod.ts";
+import type { Model, TokenCounter, Usage } from "../models/mod.ts";
 import type { MemoryPolicy, PartName, Recaller } from "../memory/mod.ts";
 
 /** When an episode is over, whatever the agent thinks. */
@@ -51,14 +51,6 @@ export interface EpisodeInput {
   readonly putBlob: (sha256: string, bytes: string | Uint8Array) => void;
   /** Calls the episode off: it ends as `cancelled`. */
   readonly signal?: AbortSignal;
-}
-
-/** Token counting as actors need it: counts are cached by part, so that a long episode stays cheap. */
-export interface TokenCounter {
-  /** @returns Tokens of a text. */
-  text(text: string): number;
-  /** @returns Tokens of an image of so many CSS pixels. */
-  image(width: number, height: number): number;
 }
 
 /** Tokens of one prompt. */

@@ -1,14 +1,14 @@
 import { fromPromise } from "xstate";
 import { ConfigError, sha256 } from "../base/mod.ts";
 import type { PageAction, Step } from "../env/mod.ts";
-import type { ModelRequest } from "../models/mod.ts";
+import type { ModelRequest, TokenCounter } from "../models/mod.ts";
 import type { MemoryEvent, PromptPart, Recall } from "../memory/mod.ts";
 import type { Composed, Composition, Remembered } from "./agent_context.ts";
 import { agentMachine } from "./agent_machine.ts";
 import { type BrowserHandle, browserHandle } from "./browser_handle.ts";
 import { browserMachine, type ResetOutcome } from "./browser_machine.ts";
 import { capText } from "./cap_text.ts";
-import type { EpisodeInput, TokenCounter } from "./episode.ts";
+import type { EpisodeInput } from "./episode.ts";
 import { episodeMachine } from "./episode_machine.ts";
 import type { BrowserOutput, Seen, SummarizerCommand } from "./events.ts";
 import { type FiledReply, modelMachine } from "./model_machine.ts";

@@ -12,7 +12,6 @@ export type {
   PromptTokens,
   StepRecord,
   StepTiming,
-  TokenCounter,
   TranscriptEvent,
 } from "./episode.ts";
 export { runEpisode } from "./run_episode.ts";

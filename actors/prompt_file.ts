@@ -1,7 +1,7 @@
 import { canonicalJson, sha256 } from "../base/mod.ts";
-import type { ContentPart, Message } from "../models/mod.ts";
+import type { ContentPart, Message, TokenCounter } from "../models/mod.ts";
 import { type PartName, type PromptPart, sharedPrefix, toMessages } from "../memory/mod.ts";
-import type { PromptTokens, TokenCounter } from "./episode.ts";
+import type { PromptTokens } from "./episode.ts";
 
 /** A prompt that was hashed, counted and stored. */
 export interface FiledPrompt {

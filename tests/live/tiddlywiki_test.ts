@@ -26,14 +26,16 @@ const TASK: Task = {
 /** Starts a TiddlyWiki of its own folder on a free port; resolves once it answers. */
 async function startWiki(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const folder = await Deno.makeTempDir();
-  const init = await new Deno.Command(Deno.execPath(), { args: ["run", "-A", PACKAGE, folder, "--init", "server"] })
+  const init = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-lock", PACKAGE, folder, "--init", "server"],
+  })
     .output();
   if (!init.success) throw new Error(`Cannot make a wiki: ${new TextDecoder().decode(init.stderr)}`);
   const probe = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = probe.addr as Deno.NetAddr;
   probe.close();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", PACKAGE, folder, "--listen", `port=${port}`, "host=127.0.0.1"],
+    args: ["run", "-A", "--no-lock", PACKAGE, folder, "--listen", `port=${port}`, "host=127.0.0.1"],
     stdout: "piped",
     stderr: "null",
   }).spawn();
