@@ -25,13 +25,14 @@ export class RunDirectory {
   readonly path: string;
   readonly #results: Ledger<ResultRow>;
   readonly #timings: Ledger<TimingRow>;
-  readonly #blobs: Set<string>;
+  /** Blobs that are there, or on their way: episodes that end together share some. */
+  readonly #blobs: Map<string, Promise<void>>;
 
-  private constructor(path: string, results: Ledger<ResultRow>, timings: Ledger<TimingRow>, blobs: Set<string>) {
+  private constructor(path: string, results: Ledger<ResultRow>, timings: Ledger<TimingRow>, blobs: Iterable<string>) {
     this.path = path;
     this.#results = results;
     this.#timings = timings;
-    this.#blobs = blobs;
+    this.#blobs = new Map([...blobs].map((name) => [name, Promise.resolve()]));
   }
 
   /**
@@ -76,9 +77,9 @@ export class RunDirectory {
    */
   async keep(files: EpisodeFiles, result: ResultRow, timing: TimingRow): Promise<void> {
     for (const [name, content] of files.blobs) {
-      if (this.#blobs.has(name)) continue;
-      await writeWhole(join(this.path, "blobs", name), content);
-      this.#blobs.add(name);
+      const written = this.#blobs.get(name) ?? writeWhole(join(this.path, "blobs", name), content);
+      this.#blobs.set(name, written);
+      await written;
     }
     const folder = join(this.path, "episodes", result.id);
     try {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { canonicalJson, EnvironmentError, virtualClock } from "../../base/mod.ts";
+import { canonicalJson, EnvironmentError, sha256, virtualClock } from "../../base/mod.ts";
 import type { EpisodeInput, EpisodeOutput } from "../../actors/mod.ts";
 import { makeManifest, planExperiment, runEpisodes, type RunEvent, type RunOptions } from "../../lab/mod.ts";
 import { fakeCatalogue, fakeEpisode, fakeExperiment, fakeFacts, fakeInput, hashedFiles } from "./fakes.ts";
@@ -55,6 +55,20 @@ Deno.test("two runs have the same hashed files, whatever the order of arms, site
     });
     await runEpisodes(optionsFor(`${directory}/b`, { concurrency: 5, runEpisode: outOfOrder }, turned));
     assertEquals(await hashedFiles(`${directory}/b`), await hashedFiles(`${directory}/a`));
+  }));
+
+Deno.test("episodes that end together may share their prompts and pages", () =>
+  inTemporary(async (directory) => {
+    const pages = Array.from({ length: 40 }, (_, i) => `page ${i} `.repeat(500));
+    const outcome = await runEpisodes(optionsFor(directory, {
+      concurrency: 6,
+      runEpisode: (input) => {
+        for (const page of pages) input.putBlob(sha256(page), page);
+        return Promise.resolve(fakeEpisode(input));
+      },
+    }));
+    assertEquals(outcome.status, "complete");
+    for (const page of pages) assertEquals(await Deno.readTextFile(`${directory}/blobs/${sha256(page)}`), page);
   }));
 
 Deno.test("a run that was called off keeps what ended, and the next command runs only the rest", () =>
