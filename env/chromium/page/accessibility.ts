@@ -107,6 +107,9 @@ export function readAccessibility(realm: Window & typeof globalThis): Accessibil
       const assigned = node.assignedNodes();
       if (assigned.length > 0) return assigned;
     }
+    if (node instanceof realm.HTMLDetailsElement && !node.open) {
+      return [...node.children].filter((child) => child.nodeName === "SUMMARY").slice(0, 1);
+    }
     return [...node.childNodes];
   };
 

@@ -178,7 +178,7 @@ export function readOutline(realm: Window & typeof globalThis, accessibility: Ac
         // Words in a sentence: <b>, <span>, <time>. An inline block is set apart by a space.
         const edge = style.display === "inline" || style.display === "contents" ? "" : " ";
         out.push(edge, ...inner, edge);
-      } else if (kept.length < 2 || isInline) {
+      } else if (kept.length < 2 || (isInline && !node.nodeName.includes("-"))) {
         out.push("\n", ...kept, "\n");
       } else {
         const children: (Item | string)[] = kept;
@@ -249,28 +249,26 @@ export function readOutline(realm: Window & typeof globalThis, accessibility: Ac
       let left = 0;
       let references = 0;
       const write = (item: Item | string, indent: number): void => {
-        if (lines.length >= maxLines) {
-          left++;
-          if (typeof item === "object") item.children.forEach((child) => write(child, indent + 1));
-          return;
-        }
+        const isShown = lines.length < maxLines;
+        if (!isShown) left++;
         const pad = "  ".repeat(indent);
         if (typeof item === "string") {
-          lines.push(`${pad}- text: ${item}`);
+          if (isShown) lines.push(`${pad}- text: ${item}`);
           return;
         }
-        const name = item.name === "" ? "" : ` ${JSON.stringify(item.name)}`;
-        const reference = item.index < 0 ? "" : ` [ref=\ue000${item.index}\ue001]`;
-        if (item.index >= references) references = item.index + 1;
         const [only] = item.children;
         const isOneText = item.children.length === 1 && typeof only === "string";
         const isSaid = isOneText && (only === item.name || only === item.value);
         const inline = item.value !== "" ? item.value : isOneText && !isSaid && item.name === "" ? only : "";
         const below = isOneText && (isSaid || inline !== "") ? [] : item.children;
-        const colon = inline !== "" ? `: ${inline}` : below.length > 0 ? ":" : "";
-        const tag = item.role === "text" ? `- text` : `- ${item.role}${name}${item.states}${reference}`;
-        lines.push(pad + tag + colon);
-        if (item.frame >= 0) places.push({ line: lines.length, indent: indent + 1, place: item.frame });
+        if (isShown) {
+          const name = item.name === "" ? "" : ` ${JSON.stringify(item.name)}`;
+          const reference = item.index < 0 ? "" : ` [ref=\ue000${item.index}\ue001]`;
+          const colon = inline !== "" ? `: ${inline}` : below.length > 0 ? ":" : "";
+          lines.push(`${pad}- ${item.role}${name}${item.states}${reference}${colon}`);
+          references = Math.max(references, item.index + 1);
+          if (item.frame >= 0) places.push({ line: lines.length, indent: indent + 1, place: item.frame });
+        }
         for (const child of below) write(child, indent + 1);
       };
       for (const item of top) write(item, 0);
