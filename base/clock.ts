@@ -1,6 +1,10 @@
 /** Where time comes from. Below `cli` nothing else may tell it. */
 export interface Clock {
-  /** @returns Milliseconds since some fixed origin; it never goes back. */
+  /**
+   * Tells the time.
+   *
+   * @returns Milliseconds since some fixed origin; it never goes back.
+   */
   now(): number;
 }
 

@@ -24,6 +24,8 @@ export abstract class M2Error extends Error {
   readonly hint?: string;
 
   /**
+   * Makes the error; its name is that of its class.
+   *
    * @param message One clause: what could not be done, and why.
    * @param options The hint and the cause.
    */

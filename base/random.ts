@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 
 /** Where randomness comes from. Below `cli` nothing else may draw. */
 export interface RandomSource {
-  /** @returns The next number, uniform in [0, 1). */
+  /**
+   * Draws.
+   *
+   * @returns The next number, uniform in [0, 1).
+   */
   next(): number;
 }
 

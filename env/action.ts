@@ -14,7 +14,7 @@ export const actionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("answer"), text: z.string() }),
 ]);
 
-/** @see {@linkcode actionSchema} */
+/** What {@linkcode actionSchema} accepts, as a type. */
 export type Action = z.infer<typeof actionSchema>;
 
 /** Every action but `answer`, which ends the episode and never reaches the page. */

@@ -10,7 +10,7 @@ export const screenshotRefSchema = z.object({
   height: z.int().positive(),
 });
 
-/** @see {@linkcode screenshotRefSchema} */
+/** What {@linkcode screenshotRefSchema} accepts, as a type. */
 export type ScreenshotRef = z.infer<typeof screenshotRefSchema>;
 
 /** What the agent sees at one step, as text. */
@@ -26,7 +26,7 @@ export const observationSchema = z.object({
   text: z.string(),
 });
 
-/** @see {@linkcode observationSchema} */
+/** What {@linkcode observationSchema} accepts, as a type. */
 export type Observation = z.infer<typeof observationSchema>;
 
 /** An observation with its picture, as a browser hands it over. */

@@ -20,5 +20,5 @@ export const taskSchema = z.object({
   params: z.record(z.string(), z.unknown()),
 });
 
-/** @see {@linkcode taskSchema} */
+/** What {@linkcode taskSchema} accepts, as a type. */
 export type Task = z.infer<typeof taskSchema>;

@@ -17,7 +17,7 @@ export const endSchema = z.enum([
   "error",
 ]);
 
-/** @see {@linkcode endSchema} */
+/** What {@linkcode endSchema} accepts, as a type. */
 export type End = z.infer<typeof endSchema>;
 
 /** What became of a step's action, as later prompts tell it. */
@@ -27,7 +27,7 @@ export const outcomeSchema = z.discriminatedUnion("status", [
   z.object({ status: z.literal("off-tape"), message: z.string() }),
 ]);
 
-/** @see {@linkcode outcomeSchema} */
+/** What {@linkcode outcomeSchema} accepts, as a type. */
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** One observation and the action taken on it. */
@@ -44,7 +44,7 @@ export const stepSchema = z.object({
   outcome: outcomeSchema,
 });
 
-/** @see {@linkcode stepSchema} */
+/** What {@linkcode stepSchema} accepts, as a type. */
 export type Step = z.infer<typeof stepSchema>;
 
 /** The steps of one episode in order. Claimed, judged and rewarded success are three things and stay apart. */
@@ -61,5 +61,5 @@ export const trajectorySchema = z.object({
   judged: z.enum(["success", "failure", "undecided", "infeasible"]).optional(),
 });
 
-/** @see {@linkcode trajectorySchema} */
+/** What {@linkcode trajectorySchema} accepts, as a type. */
 export type Trajectory = z.infer<typeof trajectorySchema>;

@@ -21,6 +21,7 @@ export interface PageProfile {
 export interface PageTransport {
   /** Value of Chromium's `--host-resolver-rules`: every name leads to the loopback server, or nowhere. */
   readonly resolverRules: string;
+  /** The world's fixed facts, which every page is shown. */
   readonly profile: PageProfile;
   /** Tells which step the requests from now on belong to; −1 while the start page loads. */
   setStep(step: number): void;

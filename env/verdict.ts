@@ -13,7 +13,7 @@ export const verdictSchema = z.object({
   judge: z.string(),
 });
 
-/** @see {@linkcode verdictSchema} */
+/** What {@linkcode verdictSchema} accepts, as a type. */
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /** What a grader may look at. */

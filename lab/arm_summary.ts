@@ -12,10 +12,13 @@ export const STATISTICS_SEED = 20_260_228;
 
 /** What one arm came to. Means are over tasks, each task's value being the mean over its seeds. */
 export interface ArmSummary {
+  /** As the experiment names it. */
   readonly arm: string;
   /** The policy's own id. */
   readonly policy: string;
+  /** How many were run. */
   readonly episodes: number;
+  /** On how many tasks. */
   readonly tasks: number;
   /** Episodes judged a success; everything else counts against the arm, off-tape and undecided too. */
   readonly successes: number;
@@ -25,11 +28,13 @@ export interface ArmSummary {
   readonly successInterval: Interval;
   /** The same over the episodes that met no miss. */
   readonly clean: { readonly episodes: number; readonly successes: number };
+  /** Steps of an episode. */
   readonly steps: number;
   /** Tokens of an episode's prompts, whole. */
   readonly promptTokens: number;
   /** Tokens of an episode's prompts less the prefix shared with the prompt before: what a caching provider bills in full. */
   readonly uncachedTokens: number;
+  /** Tokens that an episode's replies have. */
   readonly outputTokens: number;
   /** Tokens of the longest prompt of an episode. */
   readonly peakTokens: number;
@@ -39,12 +44,15 @@ export interface ArmSummary {
   readonly growth?: Growth & { readonly episodes: number };
   /** How the episodes ended. */
   readonly ends: Readonly<Partial<Record<End, number>>>;
+  /** Verdicts that no judge could reach; counted against the arm. */
   readonly undecided: number;
   /** Replies that had to be repaired. */
   readonly repairs: number;
   /** Episodes that recalled at least one group of insights: the proof that an arm's bank was read. */
   readonly recalling: number;
+  /** Requests that the recording did not hold, over all episodes. */
   readonly misses: number;
+  /** Connections that left the machine, over all episodes. */
   readonly leaks: number;
 }
 

@@ -12,8 +12,11 @@ import { findDoubts, type Mark } from "./validity.ts";
 
 /** One arm held against the reference, on the tasks and seeds that both have. The task is the unit. */
 export interface PairedComparison {
+  /** The arm. */
   readonly arm: string;
+  /** What it is held against. */
   readonly reference: string;
+  /** Tasks that both did. */
   readonly tasks: number;
   /** Success of the arm less that of the reference, −1 to 1. */
   readonly difference: number;
@@ -27,7 +30,9 @@ export interface PairedComparison {
   readonly pHolm: number;
   /** Tasks on which the arm did better, worse, and as well. */
   readonly better: number;
+  /** Tasks on which it did worse. */
   readonly worse: number;
+  /** Tasks on which it did as well. */
   readonly equal: number;
   /** McNemar's exact p value; only with one seed. */
   readonly mcnemar?: number;

@@ -6,7 +6,7 @@ const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'a name of lower-case lett
 /** One half of an arm's memory policy: the policy's name, and its parameters beside it. */
 export const policySpecSchema = z.looseObject({ policy: z.string().min(1) });
 
-/** @see {@linkcode policySpecSchema} */
+/** What {@linkcode policySpecSchema} accepts, as a type. */
 export type PolicySpec = z.infer<typeof policySpecSchema>;
 
 /** One configuration under comparison. Its name appears in episode ids and tables and has no other effect. */
@@ -18,7 +18,7 @@ export const armSchema = z.strictObject({
   insights: policySpecSchema,
 });
 
-/** @see {@linkcode armSchema} */
+/** What {@linkcode armSchema} accepts, as a type. */
 export type Arm = z.infer<typeof armSchema>;
 
 /** Which model drives the agent. Keys and addresses come from the environment, never from this file. */
@@ -41,7 +41,7 @@ export const modelSpecSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** @see {@linkcode modelSpecSchema} */
+/** What {@linkcode modelSpecSchema} accepts, as a type. */
 export type ModelSpec = z.infer<typeof modelSpecSchema>;
 
 /** Which tasks of the named sites are run. */
@@ -53,7 +53,7 @@ export const taskChoiceSchema = z.strictObject({
   limit: z.int().positive().optional(),
 });
 
-/** @see {@linkcode taskChoiceSchema} */
+/** What {@linkcode taskChoiceSchema} accepts, as a type. */
 export type TaskChoice = z.infer<typeof taskChoiceSchema>;
 
 /** One axis of a sweep: a reader parameter and the values it takes. */
@@ -62,7 +62,7 @@ export const axisSchema = z.strictObject({
   values: z.array(z.number()).min(2).max(9),
 });
 
-/** @see {@linkcode axisSchema} */
+/** What {@linkcode axisSchema} accepts, as a type. */
 export type Axis = z.infer<typeof axisSchema>;
 
 /** A grid of reader parameters, over which two arms are compared on a subset of the tasks. */
@@ -74,7 +74,7 @@ export const sweepSchema = z.strictObject({
   seeds: z.array(z.int().min(0).max(2_097_151)).min(1),
 });
 
-/** @see {@linkcode sweepSchema} */
+/** What {@linkcode sweepSchema} accepts, as a type. */
 export type Sweep = z.infer<typeof sweepSchema>;
 
 /** When an episode is over; what is left out takes the defaults named here. */
@@ -88,7 +88,7 @@ export const limitsSchema = z.strictObject({
   wallMs: z.int().positive().default(30_000),
 });
 
-/** @see {@linkcode limitsSchema} */
+/** What {@linkcode limitsSchema} accepts, as a type. */
 export type ExperimentLimits = z.infer<typeof limitsSchema>;
 
 /** Tasks × arms × seeds, as data. Nothing that decides the science is a flag. */
@@ -132,7 +132,7 @@ export const experimentSchema = z.strictObject({
   });
 });
 
-/** @see {@linkcode experimentSchema} */
+/** What {@linkcode experimentSchema} accepts, as a type. */
 export type Experiment = z.infer<typeof experimentSchema>;
 
 /**

@@ -32,7 +32,7 @@ export const manifestSchema = z.strictObject({
   code: digest,
 });
 
-/** @see {@linkcode manifestSchema} */
+/** What {@linkcode manifestSchema} accepts, as a type. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** The hashes that only the composition root can know. */

@@ -8,7 +8,9 @@ import type { Site } from "./site.ts";
 
 /** An arm with its policy made. */
 export interface PlannedArm {
+  /** As the experiment names it. */
   readonly name: string;
+  /** Its memory policy. */
   readonly policy: MemoryPolicy;
 }
 
@@ -16,15 +18,21 @@ export interface PlannedArm {
 export interface PlannedEpisode {
   /** `shop-cheapest-01/m2/seed-1`: also its folder below `episodes/`. */
   readonly id: string;
+  /** Where it happens. */
   readonly site: Site;
+  /** What is to be done. */
   readonly task: Task;
+  /** Under which arm. */
   readonly arm: PlannedArm;
+  /** With which seed. */
   readonly seed: number;
+  /** When it is over at the latest. */
   readonly limits: Limits;
 }
 
 /** What an experiment comes to once every name in it is known. */
 export interface Plan {
+  /** The experiment, with its defaults filled in. */
   readonly experiment: Experiment;
   /** The named sites, by name. */
   readonly sites: readonly Site[];

@@ -53,10 +53,10 @@ export const resultSchema = z.strictObject({
   visible: digest,
 });
 
-/** @see {@linkcode resultSchema} */
+/** What {@linkcode resultSchema} accepts, as a type. */
 export type ResultRow = z.infer<typeof resultSchema>;
 
-/** @see {@linkcode stepRowSchema} */
+/** What {@linkcode stepRowSchema} accepts, as a type. */
 export type StepRow = z.infer<typeof stepRowSchema>;
 
 /** One line of timings.jsonl, in wall milliseconds. Outside every hash. */
@@ -75,5 +75,5 @@ export const timingSchema = z.strictObject({
   })),
 });
 
-/** @see {@linkcode timingSchema} */
+/** What {@linkcode timingSchema} accepts, as a type. */
 export type TimingRow = z.infer<typeof timingSchema>;

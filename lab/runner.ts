@@ -32,18 +32,23 @@ export type RunEvent =
 export interface RunOptions {
   /** The run's folder. */
   readonly directory: string;
+  /** What the run is made of; the folder must hold the same, or none. */
   readonly manifest: Manifest;
+  /** What is to be run. */
   readonly episodes: readonly PlannedEpisode[];
   /** Makes everything that one episode needs; the browser is opened by the episode itself. */
   readonly prepare: (episode: PlannedEpisode, loan: EpisodeLoan) => EpisodeInput | Promise<EpisodeInput>;
+  /** Runs one. */
   readonly runEpisode: (input: EpisodeInput) => Promise<EpisodeOutput>;
   /** Episodes at a time. @default 2 */
   readonly concurrency?: number;
   /** How often an episode that the environment spoilt is tried again. @default 2 */
   readonly retries?: number;
+  /** Calls the run off; what ended is kept. */
   readonly signal?: AbortSignal;
   /** Wall time, for timings.jsonl. */
   readonly stopwatch: Clock;
+  /** Told of each event as it happens. */
   readonly progress?: (event: RunEvent) => void;
 }
 

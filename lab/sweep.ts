@@ -25,15 +25,18 @@ export const sweepRowSchema = z.strictObject({
   steps: z.int().nonnegative(),
 });
 
-/** @see {@linkcode sweepRowSchema} */
+/** What {@linkcode sweepRowSchema} accepts, as a type. */
 export type SweepRow = z.infer<typeof sweepRowSchema>;
 
 /** An episode of a sweep: what is planned, and for which reader. */
 export interface SweepEpisode {
+  /** The cell, then the episode's id. */
   readonly id: string;
+  /** Value of each axis. */
   readonly cell: readonly [number, number];
   /** Reader parameters of the cell, by name. */
   readonly changes: Readonly<Record<string, number>>;
+  /** The episode, apart from its reader. */
   readonly episode: PlannedEpisode;
 }
 
@@ -64,13 +67,17 @@ export function planSweep(plan: Plan, sweep: Sweep): SweepEpisode[] {
 export interface SweepOptions {
   /** The run's folder; sweep.jsonl goes there. */
   readonly directory: string;
+  /** What is to be run. */
   readonly episodes: readonly SweepEpisode[];
+  /** Makes everything that one episode needs. */
   readonly prepare: (episode: SweepEpisode, loan: EpisodeLoan) => EpisodeInput | Promise<EpisodeInput>;
+  /** Runs it. */
   readonly runEpisode: (input: EpisodeInput) => Promise<EpisodeOutput>;
   /** Episodes at a time. @default 2 */
   readonly concurrency?: number;
   /** How often an episode that the environment spoilt is tried again. @default 2 */
   readonly retries?: number;
+  /** Calls the sweep off; what ended is kept. */
   readonly signal?: AbortSignal;
   /** Called after each episode. */
   readonly progress?: (done: number, total: number) => void;
@@ -161,6 +168,7 @@ async function sweepOne(
 export interface SweepCell {
   /** Value of each axis. */
   readonly at: readonly [number, number];
+  /** Tasks that both arms did. */
   readonly tasks: number;
   /** Success of the first arm less that of the second, −1 to 1. */
   readonly difference: number;
@@ -170,7 +178,9 @@ export interface SweepCell {
 
 /** What a sweep says. */
 export interface SweepSummary {
+  /** The grid's two axes. */
   readonly axes: Sweep["axes"];
+  /** The arm in question, then the arm it is held against. */
   readonly arms: Sweep["arms"];
   /** Row by row: the first axis down, the second across. Cells without a pair are left out. */
   readonly cells: readonly SweepCell[];

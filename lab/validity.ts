@@ -6,6 +6,7 @@ import type { ResultRow } from "./result.ts";
 export interface Mark {
   /** The arm whose row it stands in; absent where it concerns the whole run. */
   readonly arm?: string;
+  /** What deserves doubt, and why. */
   readonly sentence: string;
 }
 

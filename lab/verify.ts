@@ -26,10 +26,13 @@ export interface VerifyOptions {
   readonly directory: string;
   /** The episodes to run again; each must have its transcript in the folder. */
   readonly episodes: readonly PlannedEpisode[];
+  /** Makes everything that one episode needs. */
   readonly prepare: (episode: PlannedEpisode, loan: EpisodeLoan) => EpisodeInput | Promise<EpisodeInput>;
+  /** Runs it. */
   readonly runEpisode: (input: EpisodeInput) => Promise<EpisodeOutput>;
   /** Episodes at a time. @default 2 */
   readonly concurrency?: number;
+  /** Calls the verification off. */
   readonly signal?: AbortSignal;
   /** Called after each episode. */
   readonly progress?: (verified: VerifiedEpisode) => void;
@@ -37,6 +40,7 @@ export interface VerifyOptions {
 
 /** One episode that was run again. */
 export interface VerifiedEpisode {
+  /** The episode's id. */
   readonly id: string;
   /** The first event that is another one; absent where the transcripts are the same. */
   readonly difference?: Difference;

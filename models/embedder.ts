@@ -5,6 +5,8 @@ export interface Embedder {
   /** Length of every vector. */
   readonly dimensions: number;
   /**
+   * Embeds texts.
+   *
    * @param texts Any number of texts.
    * @returns One vector a text, in order, finite, of length 1 unless the text has no known word (then all zeros).
    */

@@ -16,7 +16,8 @@ export {
   usageSchema,
 } from "./model.ts";
 export type { Embedder } from "./embedder.ts";
-export { readSections, type Section, section, type SectionName } from "./prompt_format.ts";
+export { readSections, type Section, section, SECTION_NAMES, type SectionName } from "./prompt_format.ts";
 export { ModelError } from "./error.ts";
 export { imageFormulas, type TokenCounter, tokenCounter } from "./tokens.ts";
 export { costOf, type Price, priceOf } from "./prices.ts";
+export type { Deed, Facts, Move, Pattern, Playbook, Slots, Subgoal, Trap, Yield } from "./simulated/playbook.ts";

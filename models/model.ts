@@ -21,7 +21,7 @@ export interface ModelRequest {
   readonly seed: number;
   /** The most the model may write, in tokens. */
   readonly maxOutputTokens: number;
-  /** @default 0 */
+  /** How freely it samples, from 0 on; 0 where it is absent. */
   readonly temperature?: number;
 }
 
@@ -39,7 +39,7 @@ export const usageSchema = z.object({
   costUsd: z.number().nonnegative().optional(),
 });
 
-/** @see {@linkcode usageSchema} */
+/** What {@linkcode usageSchema} accepts, as a type. */
 export type Usage = z.infer<typeof usageSchema>;
 
 /** What a model answered. */
@@ -59,6 +59,8 @@ export interface Model {
   /** How images are counted; a name in `models/tokens.ts`. */
   readonly imageTokens: string;
   /**
+   * Asks, and waits for the whole answer.
+   *
    * @param request What is asked.
    * @param signal Calls the request off.
    */

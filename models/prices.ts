@@ -4,6 +4,7 @@ import type { Usage } from "./model.ts";
 export interface Price {
   /** Input neither read from nor written to a cache. */
   readonly input: number;
+  /** A million tokens of output. */
   readonly output: number;
   /** Input read from the provider's cache. */
   readonly cachedInput: number;

@@ -3,7 +3,7 @@
  * reader, which sees only the request, reads with {@linkcode readSections}. Page text is hostile, so a body can neither
  * close its section nor open another.
  */
-const NAMES = [
+export const SECTION_NAMES = [
   "insights",
   "insight",
   "task",
@@ -21,19 +21,22 @@ const NAMES = [
  * `reply` (the agent's thought and action at a step) · `outcome` (what became of a refused action) · `summary` (one a
  * step) · `folded` (several steps in one) · `notice` (what the harness tells the agent) · `format` (how to answer).
  */
-export type SectionName = typeof NAMES[number];
+export type SectionName = typeof SECTION_NAMES[number];
 
 /** One section as it was read back. */
 export interface Section {
+  /** Its name. */
   readonly name: SectionName;
+  /** Its attributes, by name. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** Its text, as it was before it was defused. */
   readonly body: string;
   /** Where the body begins in the text, in UTF-16 units. */
   readonly start: number;
 }
 
-const TAG = new RegExp(`<(?=/?(?:${NAMES.join("|")})\\b)`, "g");
-const ESCAPED = new RegExp(`&lt;(?=/?(?:${NAMES.join("|")})\\b)`, "g");
+const TAG = new RegExp(`<(?=/?(?:${SECTION_NAMES.join("|")})\\b)`, "g");
+const ESCAPED = new RegExp(`&lt;(?=/?(?:${SECTION_NAMES.join("|")})\\b)`, "g");
 
 /**
  * Writes one section.
@@ -67,7 +70,7 @@ export function section(name: SectionName, attributes: Readonly<Record<string, s
  */
 export function readSections(text: string): Section[] {
   const found: Section[] = [];
-  const opening = new RegExp(`<(${NAMES.join("|")})((?: [a-z]+="[^"]*")*)>\n`, "g");
+  const opening = new RegExp(`<(${SECTION_NAMES.join("|")})((?: [a-z]+="[^"]*")*)>\n`, "g");
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const name = match[1] as SectionName;
     const start = opening.lastIndex;

@@ -4,11 +4,15 @@ import { ConfigError } from "../base/mod.ts";
 /** Counts what a prompt costs. Counts of texts are remembered, so that an episode whose prompts repeat stays cheap. */
 export interface TokenCounter {
   /**
+   * Counts a text.
+   *
    * @param text Any text; what looks like a special token is counted as the plain text it is.
    * @returns Its length in o200k tokens.
    */
   text(text: string): number;
   /**
+   * Counts an image.
+   *
    * @param width CSS pixels.
    * @param height CSS pixels.
    * @returns Tokens by the model's image formula.

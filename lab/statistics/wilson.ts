@@ -1,6 +1,8 @@
 /** A range of plausible values; both ends in the unit of the estimate. */
 export interface Interval {
+  /** Its lower end. */
   readonly low: number;
+  /** Its upper end. */
   readonly high: number;
 }
 
