@@ -45,6 +45,7 @@ export interface Move {
   readonly unless?: Pattern;
   /** The move is a precaution against this trap: a reader that the trap has caught leaves it out. */
   readonly trap?: string;
+  /** What is done. */
   readonly do: Deed;
   /** A few words for the thought: `set the sort order, the default misleads`. */
   readonly why: string;
@@ -80,12 +81,15 @@ export interface Subgoal {
    * (an unsorted list, say) instead of `at`.
    */
   readonly atWhenCaught?: { readonly trap: string; readonly at: Pattern };
+  /** Ways on, in order of preference. */
   readonly moves: readonly Move[];
+  /** What is read on its page. */
   readonly yields?: readonly Yield[];
 }
 
 /** Something about the site that misleads who was not warned. */
 export interface Trap {
+  /** Unique in the playbook. */
   readonly id: string;
   /** In plain words; an insight warns when the entailment rule holds between this and its text. */
   readonly description: string;
@@ -102,6 +106,7 @@ export interface Playbook {
   readonly goal: string;
   /** Where to go when no move applies. */
   readonly home: string;
+  /** What can mislead a reader on the way. */
   readonly traps: readonly Trap[];
   /**
    * The subgoals in order. Called again whenever more facts are known, so that a job may unfold: once `pages` is known,

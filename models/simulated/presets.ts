@@ -48,7 +48,7 @@ export const readerPresetSchema = z.strictObject({
   sources: z.record(z.string(), z.string()),
 });
 
-/** @see {@linkcode readerPresetSchema} */
+/** A simulated reader. @see {@linkcode readerPresetSchema} */
 export type ReaderPreset = z.infer<typeof readerPresetSchema>;
 
 const ASSUMED = {

@@ -18,7 +18,7 @@ export interface SimulatedFetchOptions {
   readonly preset: ReaderPreset;
   /** The jobs it knows. */
   readonly playbooks: readonly Playbook[];
-  /** @default "openai-tiles" */
+  /** How images are counted; a name in `models/tokens.ts`. @default "openai-tiles" */
   readonly imageTokens?: string;
 }
 
