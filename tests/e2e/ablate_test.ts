@@ -22,7 +22,7 @@ const experiment = {
   model: { kind: "simulated", preset: "gpt-4o-curve" },
   observation: "aria-png-1",
   embedder: "hashed-tfidf-512-v1",
-  limits: { steps: 6 },
+  limits: { steps: 4 },
 };
 
 /** The command line in a process of its own. */
