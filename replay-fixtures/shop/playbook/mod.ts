@@ -10,7 +10,7 @@ import { CHECKOUT_OF_TWO } from "./checkout_of_two.ts";
 import { CLOSING_LAST } from "./closing_last.ts";
 import { COUNT_IN_TWO_LISTS } from "./count_in_two_lists.ts";
 import { EXPRESS_OF_THREE } from "./express_of_three.ts";
-import { FIVE_STARS } from "./five_stars.ts";
+import { STARS_OF_TWO } from "./stars_of_two.ts";
 import { NEWEST_OF_TWO } from "./newest_of_two.ts";
 import { NEWEST_REVIEW } from "./newest_review.ts";
 import { ORDER_AGAIN } from "./order_again.ts";
@@ -27,7 +27,7 @@ export const playbooks: readonly Playbook[] = [
   BASKET_OF_TWO,
   COUNT_IN_TWO_LISTS,
   ORDER_AGAIN,
-  FIVE_STARS,
+  STARS_OF_TWO,
   WHOLE_PACKS,
   CLOSING_LAST,
   SEND_BACK_LATER,

@@ -1,6 +1,6 @@
 import type { Product, World } from "../world.ts";
 import { money } from "../world/format.ts";
-import { html, type Markup, page } from "./html.ts";
+import { type Markup, markup, page } from "./html.ts";
 import type { BasketLine } from "./state.ts";
 
 /** A line of the basket with the product it stands for. */
@@ -51,16 +51,13 @@ export function reckon(world: World, lines: readonly BasketLine[], speed: "stand
  */
 export function basketPage(world: World, lines: readonly BasketLine[]): string {
   const row = ({ product, quantity }: Article): Markup =>
-    html`
+    markup`
       <li>
         <p>${quantity} times ${product.name} at ${money(product.price)}</p>
         <form method="post"
-          action="/basket/quantity"><input type="hidden" name="product" value="${product
-            .slug}"><input name="quantity" value="${quantity}" size="3" aria-label="Quantity of ${product
-            .name}"><button>Change ${product.name}</button></form>
+          action="/basket/quantity"><input type="hidden" name="product" value="${product.slug}"><input name="quantity" value="${quantity}" size="3" aria-label="Quantity of ${product.name}"><button>Change ${product.name}</button></form>
         <form method="post"
-          action="/basket/remove"><input type="hidden" name="product" value="${product.slug}"><button>Remove ${product
-            .name}</button></form>
+          action="/basket/remove"><input type="hidden" name="product" value="${product.slug}"><button>Remove ${product.name}</button></form>
       </li>
     `;
   const rows = articles(world, lines);
@@ -68,9 +65,9 @@ export function basketPage(world: World, lines: readonly BasketLine[]): string {
     world,
     "Basket",
     rows.length === 0
-      ? html`<h1>Basket</h1>
+      ? markup`<h1>Basket</h1>
 <p>Your basket is empty.</p>`
-      : html`<h1>Basket</h1>
+      : markup`<h1>Basket</h1>
 <ul aria-label="In the basket">
 ${rows.map(row)}</ul>
 <p>Goods together ${money(goodsTotal(world, lines))}, without delivery and fees</p>
@@ -91,11 +88,11 @@ export function checkoutPage(world: World, lines: readonly BasketLine[], speed: 
   return page(
     world,
     "Checkout",
-    html`
+    markup`
       <h1>Checkout</h1>
-      <p>Sent by ${speed} delivery. Change to <a href="/checkout?delivery=${speed === "standard"
-        ? "express"
-        : "standard"}">${speed === "standard" ? "express" : "standard"} delivery</a></p>
+      <p>Sent by ${speed} delivery. Change to <a href="/checkout?delivery=${
+      speed === "standard" ? "express" : "standard"
+    }">${speed === "standard" ? "express" : "standard"} delivery</a></p>
       <dl>
         <dt>Goods</dt>
         <dd>${money(goods)}</dd>

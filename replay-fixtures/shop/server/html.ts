@@ -31,9 +31,17 @@ function show(value: Value): string {
  *
  * @returns HTML.
  */
-export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
+export function markup(strings: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(strings.map((text, i) => text + show(values[i])).join(""));
 }
+
+/** What every page links to below. */
+const FOOTER: readonly (readonly [string, string])[] = [
+  ["/about", "Who we are"],
+  ["/repairs", "Repairs"],
+  ["/materials", "Our materials"],
+  ["/wrapping", "Wrapping and cards"],
+];
 
 /**
  * Puts a page into the frame that all pages share: search, categories, services, footer. The frame depends on nothing
@@ -52,7 +60,7 @@ export function page(world: World, title: string, main: Markup): string {
     ["/basket", "Basket"],
     ["/account", "My account"],
   ];
-  return html`
+  return markup`
     <!doctype html>
     <html lang="en-GB">
       <head>
@@ -68,12 +76,17 @@ export function page(world: World, title: string, main: Markup): string {
           <a class="logo" href="/"><img src="${IMAGE_ORIGIN}/logo.png" width="32" height="32" alt="">${world.shop}</a>
           <form role="search"
             action="/search"><input type="search" name="q" aria-label="Search the shop"><button>Search</button></form>
-          <nav aria-label="Shop">${links.map(([href, name]) => html`<a href="${href}">${name}</a>`)}</nav>
+          <nav aria-label="Shop">${links.map(([href, name]) => markup`<a href="${href}">${name}</a>`)}</nav>
         </header>
         <main>
-    ${main}
+          ${main}
         </main>
+        <footer>
+          <nav aria-label="About us">${FOOTER.map(([href, name]) => markup`<a href="${href}">${name}</a>`)}</nav>
+          <p>${world.shop} packs and sends by hand from ${world.stores.length} stores. Prices hold for one pack and include tax.</p>
+          <p>Questions? Any of our stores will help you on the telephone during its opening hours.</p>
+        </footer>
       </body>
     </html>
-  `.html;
+  `.html.trimStart().replaceAll(/\n\s*/g, "\n");
 }

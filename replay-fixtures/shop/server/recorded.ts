@@ -3,7 +3,7 @@ import { IMAGE_ORIGIN, ORIGIN } from "./html.ts";
 import { goodsPicture, ICON, logo } from "./images.ts";
 import { listPage } from "./list_page.ts";
 import { cutPage, listPath, listProducts, type MarkId, MARKS, type SortId, SORTS } from "./lists.ts";
-import { helpPage, homePage, searchIndex, searchPage, storePage, storesPage } from "./other_pages.ts";
+import { footerPages, helpPage, homePage, searchIndex, searchPage, storePage, storesPage } from "./other_pages.ts";
 import { deliveryPage, productPage, reviewPages, reviewsPage } from "./product_pages.ts";
 import { SCRIPT, STYLE } from "./script.ts";
 
@@ -52,6 +52,7 @@ export function resources(world: World): Map<string, () => Resource> {
   add("/stores", () => storesPage(world));
   for (const store of world.stores) add(`/stores/${store.slug}`, () => storePage(world, store));
   add("/help", () => helpPage(world));
+  for (const [path, body] of Object.entries(footerPages(world))) add(path, () => body);
   add("/search", () => searchPage(world));
   all.set(`${ORIGIN}/api/search-index.json`, () => ({ type: "application/json", body: searchIndex(world) }));
   all.set(`${ORIGIN}/assets/shop.js`, () => ({ type: "text/javascript; charset=utf-8", body: SCRIPT }));

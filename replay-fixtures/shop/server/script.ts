@@ -65,14 +65,15 @@ if (results) {
   const show = () => {
     const words = decodeURIComponent(location.hash.slice(3)).toLowerCase().split(/\\s+/).filter(Boolean);
     search.q.value = decodeURIComponent(location.hash.slice(3));
-    const found = words.length === 0 ? [] : index.filter(([name]) => words.every((word) => name.toLowerCase().includes(word)));
-    one("#found").textContent = words.length === 0 ? "Type what you look for in the search box." : found.length + " found, popular first";
-    results.replaceChildren(...found.slice(0, 8).map(([name, slug, category]) => {
+    const hits = ([name]) => words.filter((word) => name.toLowerCase().includes(word)).length;
+    const found = index.filter((goods) => hits(goods) > 0).sort((a, b) => hits(b) - hits(a));
+    one("#found").textContent = words.length === 0 ? "Type what you look for in the search box." : found.length + " found, the closest and most popular first";
+    results.replaceChildren(...found.slice(0, 8).map(([name, slug, about]) => {
       const row = document.createElement("li");
       const link = document.createElement("a");
       link.href = "/p/" + slug;
       link.textContent = name;
-      row.append(link, " in " + category);
+      row.append(link, " " + about);
       return row;
     }));
   };
@@ -105,6 +106,8 @@ button,select,input{font:inherit;padding:4px 10px}
 .goods{list-style:none;padding:0}
 .goods li{display:flex;gap:14px;align-items:center;padding:8px;border-bottom:1px solid #ddd6c8}
 .pages a{margin-right:16px}
+footer{padding:12px 20px;background:#ece5d6;font-size:14px}
+footer a{margin-right:16px}
 .buy{position:relative;padding:14px;border:1px solid #ddd6c8;min-height:64px}
 .news{position:absolute;inset:-6px;background:#f2e3b6;border:2px solid #b08b2d;z-index:9;padding:6px 12px;display:flex;gap:16px;align-items:center}
 [role=tab][aria-selected=true]{font-weight:700}

@@ -1,5 +1,5 @@
 import type { Task } from "../../../env/mod.ts";
-import { listProducts, MARKS } from "../server/lists.ts";
+import { cutPage, listProducts, MARKS } from "../server/lists.ts";
 import { reviewPages } from "../server/product_pages.ts";
 import type { Product, World } from "../world.ts";
 import { listInWords } from "../world/format.ts";
@@ -25,6 +25,11 @@ function labelOf(mark: Mark): string {
 /** Steps from the home page to the end of a narrowed list: open it, narrow it, and for every further page turn and narrow anew. */
 function listSteps(rows: number): number {
   return 2 + 2 * (Math.ceil(rows / 4) - 1);
+}
+
+/** Steps to the first product that a list was read for: it is searched for, unless it stands on the page at hand. */
+function firstOpening(rows: readonly Product[], product: Product | undefined): number {
+  return product !== undefined && cutPage(rows, Infinity).rows.includes(product) ? 1 : 2;
 }
 
 /** The newest of two lists, with all that comes on top. */
@@ -97,7 +102,7 @@ function newestReview(world: World, mark: Mark, category: number): TaskParts {
     goal: `Who wrote the newest review of the best rated article marked ${labelOf(mark)} in ${
       categoryAt(world, category).name
     }?`,
-    horizon: listSteps(rows.length) + 2 + reviewPages(best) + 1,
+    horizon: listSteps(rows.length) + firstOpening(rows, best) + reviewPages(best) + 1,
     expectation: {
       answer: [{ kind: "name", name: author, others: [...new Set(others)].filter((other) => other !== author) }],
     },
@@ -116,8 +121,9 @@ function orderUnlessDearer(world: World, index: number): TaskParts {
       signInWords(world)
     } Put the articles of my order of ${day} into the basket again, in the same numbers, but leave out what costs more today than it did then. What do the goods in the basket cost together?`,
     // Sign in with three steps and open the order; find each article; for those that are kept close the panel, choose the
-    // number where it is not one, and add; answer.
-    horizon: 4 + 2 * lines.length + kept.reduce((sum, { quantity }) => sum + 2 + (quantity > 1 ? 1 : 0), 0) + 1,
+    // number where it is not one, and add; look into the basket where that was not the last thing done; answer.
+    horizon: 4 + 2 * lines.length + kept.reduce((sum, { quantity }) => sum + 2 + (quantity > 1 ? 1 : 0), 0) +
+      (kept.at(-1) === lines.at(-1) ? 0 : 1) + 1,
     expectation: {
       answer: [{
         kind: "money",
@@ -129,27 +135,43 @@ function orderUnlessDearer(world: World, index: number): TaskParts {
   };
 }
 
-/** Three wishes at once, one of which only the product's own page tells. Of the best rated, one has the longest guarantee. */
-function threeWishes(world: World, mark: Mark, category: number, atLeast: number): TaskParts {
+/** The best rated of a narrowed list, of which one has the longest guarantee. */
+interface Wishes {
+  readonly category: number;
+  readonly rows: readonly Product[];
+  readonly byRating: readonly Product[];
+  readonly best: Product;
+}
+
+function wishesOf(world: World, mark: Mark, category: number, count: number): Wishes {
   const rows = listProducts(world, category, "popular", mark);
-  const sorted = [...rows].sort((a, b) => b.rating - a.rating);
-  const longest = (some: readonly Product[]) => {
-    const years = Math.max(...some.map((product) => product.guaranteeYears));
-    return some.filter((product) => product.guaranteeYears === years);
-  };
-  const counts = rows.map((_, i) => i + 1).filter((count) => count >= atLeast);
-  const count = counts.find((some) => longest(sorted.slice(0, some)).length === 1) ?? 1;
-  const byRating = sorted.slice(0, count);
+  const byRating = [...rows].sort((a, b) => b.rating - a.rating).slice(0, count);
+  return { category, rows, byRating, best: least(byRating, (product) => -product.guaranteeYears) };
+}
+
+/** Whether one article alone fulfils the wishes, and stands where only those look who narrow the second page too. */
+function areGood(world: World, { category, rows, byRating, best }: Wishes): boolean {
+  const unnarrowed = cutPage(listProducts(world, category, "popular", "all"), 2).rows;
+  return byRating.filter(({ guaranteeYears }) => guaranteeYears === best.guaranteeYears).length === 1 &&
+    !cutPage(rows, 1).rows.includes(best) && !unnarrowed.includes(best);
+}
+
+/** Three wishes at once, one of which only the product's own page tells. */
+function threeWishes(world: World, mark: Mark, categories: readonly number[], candidates: number): TaskParts {
+  const all = categories.flatMap((some) =>
+    [candidates, candidates + 1].map((count) => wishesOf(world, mark, some, count))
+  );
+  const { category, rows, byRating, best } = all.find((wishes) => areGood(world, wishes)) ?? all[0] as Wishes;
   const rating = Math.min(...byRating.map((product) => product.rating));
-  const years = Math.max(...byRating.map((product) => product.guaranteeYears));
-  const best = longest(byRating)[0] as Product;
+  const years = best.guaranteeYears;
   return {
     template: "three-wishes",
     split: "heldout",
     goal: `Which article marked ${labelOf(mark)} in ${categoryAt(world, category).name} is rated at least ${
       (rating / 10).toFixed(1)
     } of 5 and has a guarantee of at least ${years} years? Give its name and its price.`,
-    horizon: listSteps(rows.length) + 3 * byRating.length + 1,
+    horizon: listSteps(rows.length) + firstOpening(rows, rows.find((product) => byRating.includes(product))) +
+      3 * byRating.length - 2 + 1,
     expectation: { answer: [namedProduct(world, best), { kind: "money", pence: best.price }] },
   };
 }
@@ -169,6 +191,6 @@ export function heldOutTasks(world: World): Task[] {
     [piece, priceForAPiece(world, [named])],
     [newestReview(world, "repairable", 2), newestReview(world, "recycled", 0)],
     [orderUnlessDearer(world, 2), orderUnlessDearer(world, 5)],
-    [threeWishes(world, "repairable", 1, 2), threeWishes(world, "recycled", 2, 3)],
+    [threeWishes(world, "repairable", [1, 3, 0], 2), threeWishes(world, "recycled", [2, 0, 1, 3], 2)],
   ].flatMap(numbered);
 }

@@ -107,16 +107,22 @@ function orderAgain(world: World, index: number): TaskParts {
 }
 
 /** Stars over several pages of reviews. */
-function fiveStars(products: readonly Product[]): TaskParts {
-  const stars = products.flatMap(({ reviews }) => reviews).filter((review) => review.stars === 5).length;
+function starsOfTwo(world: World, products: readonly Product[]): TaskParts {
+  const count = (some: readonly Product[], wanted: number) =>
+    some.flatMap(({ reviews }) => reviews).filter((review) => review.stars === wanted).length;
+  // A number of stars with which the near-namesakes would give another count.
+  const namesakes = products.map((product) =>
+    world.products.find(({ name }) => name !== product.name && name.startsWith(product.name)) ?? product
+  );
+  const stars = [5, 4, 3, 2, 1].find((wanted) => count(products, wanted) !== count(namesakes, wanted)) ?? 5;
   return {
-    template: "five-stars",
+    template: "stars-of-two",
     split: "training",
-    goal: `How many reviews with 5 of 5 stars do ${
+    goal: `How many reviews with ${stars} of 5 stars do ${
       listInWords(products.map(({ name }) => `the ${name}`))
     } have together?`,
     horizon: 1 + products.reduce((sum, product) => sum + 2 + reviewPages(product), 0),
-    expectation: { answer: [{ kind: "number", value: stars }] },
+    expectation: { answer: [{ kind: "number", value: count(products, stars) }] },
   };
 }
 
@@ -197,7 +203,7 @@ export function trainingTasks(world: World): Task[] {
     ],
     [countInTwoLists(world, "repairable", 0, 2), countInTwoLists(world, "recycled", 1, 3)],
     [orderAgain(world, 0), orderAgain(world, 3)],
-    [fiveStars([product(1, 0), product(0, 4)]), fiveStars([product(2, 1), product(3, 3)])],
+    [starsOfTwo(world, [product(1, 0), product(0, 4)]), starsOfTwo(world, [product(2, 1), product(3, 3)])],
     [
       wholePacks(50, [product(3, 0), product(3, 4), product(3, 6)]),
       wholePacks(34, [product(3, 3), product(3, 5), product(3, 7)]),
@@ -205,7 +211,7 @@ export function trainingTasks(world: World): Task[] {
     [closingLast(world, 5), closingLast(world, otherDay === -1 ? 6 : otherDay)],
     [
       sendBackLater(world, [{ order: 1, line: 0 }, { order: 3, line: 1 }]),
-      sendBackLater(world, [{ order: 4, line: 1 }, { order: 2, line: 2 }]),
+      sendBackLater(world, [{ order: 4, line: 1 }, { order: 5, line: 1 }]),
     ],
   ].flatMap(numbered);
 }

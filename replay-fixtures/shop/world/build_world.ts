@@ -75,7 +75,8 @@ function buildReviews(
       author: `${people[i % people.length]} ${draw.pick(words.lastNames)}`,
       date: day,
       stars: draw.pick([5, 5, 5, 4, 4, 3, 2, 1]),
-      text: draw.pick(words.remarks),
+      text: `${draw.pick(words.remarks)} ${draw.pick(words.remarks)}`,
+      helpful: draw.int(0, 60),
     };
   });
 }
@@ -108,6 +109,10 @@ function buildCategory(draw: Draw, words: Vocabulary, category: number, old: Wor
   const shuffledRatings = draw.shuffled(others);
   const ratings = indexes.map((index) => index === shape.best ? bestRating : shuffledRatings.pop() ?? 30);
 
+  // Neighbours by rating differ in their guarantee, so that of the best rated one lasts longest.
+  const guarantees = draw.shuffled([2, 3, 4, 5, 6, 7, 8, 9]);
+  const byRating = [...ratings].sort((a, b) => b - a);
+
   return indexes.map((index): Product => {
     const base = index % 8;
     const kind = words.categories[category]?.kinds[base] ?? "";
@@ -125,10 +130,10 @@ function buildCategory(draw: Draw, words: Vocabulary, category: number, old: Wor
       rating: ratings[index] ?? 30,
       popularity: place(index),
       since: since[index] ?? "",
-      guaranteeYears: draw.int(2, 9),
+      guaranteeYears: guarantees[byRating.indexOf(ratings[index] ?? 0) % 8] ?? 2,
       piecesInPack: pieces[index] ?? 1,
       weightGrams: draw.int(8, 240) * 10,
-      material: draw.pick(words.materials),
+      material: draw.pick(words.materials.slice(category * 2, category * 2 + 2)),
       repairable: REPAIRABLE.includes(index),
       recycled: RECYCLED.includes(index),
       stock: words.towns.map(() => draw.int(0, 40)),

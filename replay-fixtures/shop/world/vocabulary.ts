@@ -10,6 +10,7 @@ export interface Vocabulary {
   readonly series: readonly string[];
   /** What a near-namesake is called behind the name it borrows. */
   readonly namesake: string;
+  /** Two a category. */
   readonly materials: readonly string[];
   readonly firstNames: readonly string[];
   readonly lastNames: readonly string[];

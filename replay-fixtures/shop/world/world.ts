@@ -14,6 +14,8 @@ export interface Review {
   /** 1 to 5. */
   readonly stars: number;
   readonly text: string;
+  /** How many readers found it helpful. */
+  readonly helpful: number;
 }
 
 /** One thing to buy. Money is in pence. */
