@@ -99,23 +99,28 @@ async function retrace(
     await browser.reset(startUrl);
     let place: Place | undefined = start;
     for (const [index, action] of path.entries()) {
-      // References are those of the last observation, so each page is looked at before it is acted on.
-      const capture = await browser.observe();
-      const known: Capture | undefined = place?.capture;
-      if (known !== undefined && textHash(known) !== textHash(capture)) {
-        throw new EnvironmentError(
-          `Cannot take a browser to step ${path.length} as every page must be the remembered one: step ${index} differs`,
-          { hint: "the recording or its replay is not deterministic there; verify the run" },
-        );
-      }
+      await lookAgain(browser, place, index, path.length);
       await browser.act(action);
       place = place?.onward.get(canonicalJson(action));
     }
+    await lookAgain(browser, place, path.length, path.length);
     return browser;
   } catch (error) {
     await browser.close();
     throw error;
   }
+}
+
+/** References are those of the last observation, so each page is looked at before it is acted on. */
+async function lookAgain(browser: Browser, place: Place | undefined, index: number, length: number): Promise<void> {
+  const known: Capture | undefined = place?.capture;
+  if (known === undefined) return;
+  const capture = await browser.observe();
+  if (textHash(known) === textHash(capture)) return;
+  throw new EnvironmentError(
+    `Cannot take a browser to step ${length} as every page must be the remembered one: step ${index} differs`,
+    { hint: "the recording or its replay is not deterministic there; verify the run" },
+  );
 }
 
 function textHash(capture: Capture): string {

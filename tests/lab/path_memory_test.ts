@@ -12,17 +12,24 @@ function pathSite(salt = "") {
   const open = (): Promise<Browser> => {
     log.opened++;
     let path: string[] = [];
+    let isSeen = false;
     return Promise.resolve({
       reset: () => {
         path = [];
+        isSeen = false;
         return Promise.resolve({ status: "done" as const, virtualMs: 100 });
       },
-      observe: () =>
-        Promise.resolve({
+      observe: () => {
+        isSeen = true;
+        return Promise.resolve({
           observation: { url: START, title: "pond", text: `${path.join(" ")}${salt}` },
           screenshot: { sha256: "a".repeat(64), width: 1280, height: 720, bytes: new Uint8Array([1, 2, 3]) },
-        }),
+        });
+      },
       act: (action) => {
+        // As in a real browser, references are those of the last observation.
+        if (!isSeen) throw new TypeError(`Cannot ${action.kind} as the page was not looked at`);
+        isSeen = false;
         log.acts++;
         path.push(action.kind === "click" ? action.ref : action.kind);
         return Promise.resolve({ status: "done" as const, virtualMs: 10 * path.length });
