@@ -11,8 +11,10 @@ import {
   summarizeRun,
   summarizeSweep,
   type SweepSummary,
+  writeWhole,
 } from "../lab/mod.ts";
 import { renderSweep, renderTable, writeReport } from "../report/mod.ts";
+import { commandAsTyped } from "./command_as_typed.ts";
 import { EXIT } from "./exit_code.ts";
 import { resolvePath, showPath } from "./paths.ts";
 import { showProgress } from "./progress.ts";
@@ -56,7 +58,7 @@ export async function ablate(path: string, flags: AblateFlags, world: World): Pr
     return EXIT.done;
   }
   await Deno.mkdir(directory, { recursive: true });
-  await Deno.writeTextFile(join(directory, "environment.json"), `${canonicalJson(await describeMachine(world))}\n`);
+  await writeWhole(join(directory, "environment.json"), `${canonicalJson(await describeMachine(world))}\n`);
 
   const { plan } = laboratory;
   const outcome = await runEpisodes({
@@ -73,12 +75,12 @@ export async function ablate(path: string, flags: AblateFlags, world: World): Pr
   });
   if (outcome.status === "interrupted") {
     screen.err(`\n  interrupted: ${outcome.results.length} of ${plan.episodes.length} episodes are kept\n`);
-    screen.err(`\n  resume   ${commandAsTyped(world)}\n`);
+    screen.err(`\n  resume   ${commandAsTyped(world.typed)}\n`);
     return EXIT.interrupted;
   }
   const sweep = outcome.status === "complete" ? await sweepOf(laboratory, directory, flags, world) : undefined;
   if (world.interrupted.aborted) {
-    screen.err(`\n  interrupted during the sweep: what ended is kept\n\n  resume   ${commandAsTyped(world)}\n`);
+    screen.err(`\n  interrupted during the sweep: what ended is kept\n\n  resume   ${commandAsTyped(world.typed)}\n`);
     return EXIT.interrupted;
   }
   const summary = summarizeRun(experiment, outcome.results);
@@ -89,7 +91,7 @@ export async function ablate(path: string, flags: AblateFlags, world: World): Pr
     ? await writeReport(directory, {
       groups: laboratory.groups,
       armOrder: experiment.arms.map((arm) => arm.name),
-      command: commandAsTyped(world),
+      command: commandAsTyped(world.typed),
       ...(sweep === undefined ? {} : { sweep }),
     })
     : undefined;
@@ -175,13 +177,8 @@ function closingLines(
   const missing = outcome.missing.map(({ id, message }, i) =>
     `  ${i + 1}) ${id}   environment: ${message}\n     hint: the command below tries it again\n`
   );
-  const resume = outcome.missing.length === 0 ? "" : `  resume   ${commandAsTyped(world)}\n`;
+  const resume = outcome.missing.length === 0 ? "" : `  resume   ${commandAsTyped(world.typed)}\n`;
   return `${
     missing.length === 0 ? "" : `\n${missing.join("")}`
   }\n${report}  verify   deno task m2 verify ${shown}\n${resume}`;
-}
-
-function commandAsTyped(world: World): string {
-  const words = world.typed.map((word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-  return `deno task m2 ${words.join(" ")}`;
 }

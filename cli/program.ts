@@ -1,6 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { explainDiskError } from "../lab/mod.ts";
 import { ablate, type AblateFlags } from "./ablate.ts";
 import { bankBuild, type BankBuildFlags, bankCheck } from "./bank.ts";
+import { commandAsTyped } from "./command_as_typed.ts";
 import { doctor } from "./doctor.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { explainError } from "./explain_error.ts";
@@ -27,8 +29,11 @@ export async function runCommandLine(world: World): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (world.interrupted.aborted) return EXIT.interrupted;
-    screen.err(explainError(error, (world.environment("M2_DEBUG") ?? "") !== ""));
-    return exitCodeOf(error);
+    const told = explainDiskError(error, "the results");
+    const exit = exitCodeOf(told);
+    screen.err(explainError(told, (world.environment("M2_DEBUG") ?? "") !== ""));
+    if (exit === EXIT.missing) screen.err(`\n  resume   ${commandAsTyped(world.typed)}\n`);
+    return exit;
   }
 }
 

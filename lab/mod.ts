@@ -76,4 +76,5 @@ export { exactMcNemar } from "./statistics/mcnemar.ts";
 export { quantile } from "./statistics/quantile.ts";
 export { type SignFlipResult, signFlipTest } from "./statistics/sign_flip.ts";
 export { type Interval, wilsonInterval } from "./statistics/wilson.ts";
+export { explainDiskError, writeWhole } from "./disk.ts";
 export { compareText } from "./order.ts";
