@@ -59,9 +59,9 @@ Deno.test("what the list shows first is never the cheapest, the fastest or the f
         const trains = departuresOn(world, route, day.id);
         const [top] = trains;
         for (const  of of[lowestPrice, (one: typeof trains[number]) => one.train.minutes]) {
-          const values = trains.map(of);
+          const values = trains.map(measure);
           assertEquals(new Set(values).size, values.length, "two trains are level");
-          assert(top !== undefined && of(top) !== Math.min(...values));
+          assert(top !== undefined && measure(top) !== Math.min(...values));
         }
         assertEquals(
           trains.filter((one) => arrival(one) >= 1440),
