@@ -34,13 +34,13 @@ const PRICE_RANKS = [
 const DAY_OFFSETS = [[330, 0, 660], [0, 660, 330], [660, 330, 0]];
 
 const ROUTES = [
-  { from: 0, to: 1, places: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], changing: [2, 5, 7], absent: [-1, 3, 0], notice: true },
+  { from: 0, to: 1, places: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], changing: [2, 5, 7], absent: [-1, 3, 8], notice: true },
   {
     from: 1,
     to: 0,
     places: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     changing: [1, 2, 5, 7],
-    absent: [-1, -1, 2],
+    absent: [-1, -1, 6],
     notice: false,
   },
   { from: 0, to: 2, places: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], changing: [5, 7], absent: [0, -1, 3], notice: true },

@@ -81,7 +81,7 @@ export function readPlatforms(answer: string): number[] {
  * @returns Undefined where it does not say, or says both.
  */
 export function readLift(answer: string): boolean | undefined {
-  const no = /\bno lifts?\b|\bwithout (?:a )?lift\b|\blift:? no\b|\b(?:not|n't)(?: \w+){0,2} lift\b/gi;
+  const no = /\bno lifts?\b|\bwithout (?:a )?lift\b|\blift:? no\b|(?:\bnot|n't)(?: \w+){0,2} lift\b/gi;
   const denied = answer.match(no)?.length ?? 0;
   const named = answer.match(/\blifts?\b/gi)?.length ?? 0;
   if (named === 0) return undefined;

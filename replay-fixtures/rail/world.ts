@@ -141,7 +141,7 @@ export const defaultWorld: World = buildWorld({
   seed: 0,
   railway: "Vellmark Rail",
   stations: ["Oskeld", "Quillhaven", "Brinmouth Quay", "Brinmouth Park", "Farrow Tarn"],
-  fareTypes: ["Saver", "Flexi", "First"],
+  fareTypes: ["Saver", "Flexi", "Grand"],
   railcards: ["Young Card", "Duo Card", "Silver Card", "Green Card"],
   trainPrefix: "FX",
   customer: { number: "407183", code: "tern58", name: "Mira Ostrand" },

@@ -19,7 +19,7 @@ export function centsOf(facts: Facts, name: string): number | undefined {
  * Says an amount as an answer does.
  *
  * @param cents The amount.
- * @returns Such as `€24.90`.
+ * @returns Such as `€0.00`.
  */
 export function sayMoney(cents: number): string {
   return `€${(cents / 100).toFixed(2)}`;

@@ -55,7 +55,7 @@ export function searchFor(leg: Leg, mayTrap: boolean): Subgoal {
         unless: isChosen("Date", leg.date),
         ...(mayTrap ? { trap: DATE_TRAP.id } : {}),
         do: { kind: "select", role: "combobox", name: "Date", option: leg.date },
-        why: "set the travel date, the search form preselects a date that is not the wanted one",
+        why: "set the date, as the default value of the search form is not the wanted date",
       },
       { do: { kind: "click", role: "button", name: "Search trains" }, why: "run the search" },
     ],
@@ -91,7 +91,7 @@ export function firstBy(
       trap: SORT_TRAP.id,
       do: { kind: "select", role: "combobox", name: "Sort by", option: order },
       why:
-        "set the sort order, the default order of the train list is misleading: its top row is the earliest departure",
+        "set the sort order, as the list is sorted by departure by default and the first train is not the one to take",
     }],
     yields: [
       { fact: `train.${leg.n}`, pattern: TRAIN_ROW, derive: (rows) => rows[0]?.["train"] },

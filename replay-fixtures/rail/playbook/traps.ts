@@ -3,14 +3,13 @@ import type { Trap } from "../../../models/simulated/playbook.ts";
 /** The search form has another day chosen than the one that is wanted. */
 export const DATE_TRAP: Trap = {
   id: "rail-date",
-  description: "The search form preselects a date that is not the wanted travel date.",
+  description: "The date field of the search form has a default value that is not the wanted date.",
 };
 
 /** The list begins with the first train to leave. */
 export const SORT_TRAP: Trap = {
   id: "rail-sort",
-  description:
-    "The default sort order of the train list is misleading, because its top row is merely the earliest departure.",
+  description: "The list of trains is sorted by departure by default, so the first train is not the one to take.",
 };
 
 /** The filter for direct trains is lost on the next page. */

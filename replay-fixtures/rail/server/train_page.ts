@@ -41,7 +41,7 @@ export function trainPage(world: World, departure: Departure): string {
 ${fares}
 </ul>
 <h2>On board</h2><ul aria-label="On board">
-<li>${train.coaches} coaches, first class at the front</li>
+<li>${train.coaches} coaches, wide seats at the front</li>
 <li>${train.quiet ? "A quiet coach in the middle" : "No quiet coach on this train"}</li>
 <li>Trolley with drinks and sandwiches</li>
 <li>Sockets at every table</li>
