@@ -9,7 +9,7 @@ export const POPULAR_FIRST: Trap = {
 /** Turning the page forgets the filter. */
 export const DROPPED_FILTER: Trap = {
   id: "dropped-filter",
-  description: "The link to the next page of a list drops the filter that was chosen.",
+  description: "The chosen filter resets on the next page of a list.",
 };
 
 /** Prices without what comes on top. */
