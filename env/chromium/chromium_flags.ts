@@ -26,9 +26,6 @@ export function chromiumFlags(options: ChromiumFlagsOptions): string[] {
     "--no-pings",
     // All frames of a page in one process: their tasks then have one order, and one session reaches them all.
     "--disable-site-isolation-trials",
-    // Without a screen to keep pace with, a frame is drawn when it is asked for rather than 60 times a second.
-    "--disable-frame-rate-limit",
-    "--disable-gpu-vsync",
     "--font-render-hinting=none",
     "--hide-scrollbars",
     "--mute-audio",
