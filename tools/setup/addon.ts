@@ -51,7 +51,10 @@ export async function setUpAddon(root: string): Promise<SetupPart> {
   }
   await Deno.mkdir(join(root, ".cache"), { recursive: true });
   await Deno.writeTextFile(failure, tools);
-  const reason = output.split("\n").findLast((line) => /error|ERR!/i.test(line))?.trim() ?? "no reason given";
+  // The compiler's first complaint tells more than the builder's last.
+  const lines = output.split("\n").map((line) => line.trim());
+  const reason = lines.find((line) => /\berror: /.test(line)) ?? lines.find((line) => /ERR! stack/.test(line)) ??
+    "no reason given";
   return { state: "replaced", said: `hnswlib-node could not be built (${reason}): ${INSTEAD}` };
 }
 
