@@ -97,6 +97,8 @@ export function bundledChromium(root: string): ChromiumInstallation | undefined 
     env: {
       FONTCONFIG_FILE: join(folder, "fonts.conf"),
       FONTCONFIG_PATH: folder,
+      // Where fontconfig keeps what it learned of them; else it would be a folder below wherever the person stands.
+      XDG_CACHE_HOME: join(folder, "cache"),
       // Setup keeps this folder only where the system lacks a library that the browser needs.
       ...(existsSync(libraries) ? { LD_LIBRARY_PATH: libraries } : {}),
     },

@@ -1,4 +1,4 @@
-import type { BrowserContext, Request } from "playwright";
+import type { BrowserContext, Request, Response } from "playwright";
 
 /** The requests that the browser is waiting for, as it tells of them. */
 export interface NetworkWatch {
@@ -6,6 +6,8 @@ export interface NetworkWatch {
   pending(): number;
   /** Grows with everything that happens on the network. */
   events(): number;
+  /** Answers that came from anywhere but this machine: what a replay must never see. */
+  strays(): number;
   /** Lets go of what is pending: streams that stay open, answers that nobody reads. */
   forget(): void;
 }
@@ -29,6 +31,18 @@ export function watchNetwork(context: BrowserContext): NetworkWatch {
   };
   context.on("requestfinished", ended);
   context.on("requestfailed", ended);
-  context.on("response", () => void events++);
-  return { pending: () => open.size, events: () => events, forget: () => open.clear() };
+  let strays = 0;
+  context.on("response", (response) => {
+    events++;
+    void isStray(response).then((stray) => {
+      if (stray) strays++;
+    });
+  });
+  return { pending: () => open.size, events: () => events, strays: () => strays, forget: () => open.clear() };
+}
+
+/** Answers made by the page itself have no address; of a page that is gone, none can be had any more. */
+async function isStray(response: Response): Promise<boolean> {
+  const address = await response.serverAddr().catch(() => null);
+  return address !== null && !/^(127\.|\[?::1\]?$)/.test(address.ipAddress);
 }

@@ -144,7 +144,8 @@ export async function openChromium(options: OpenChromiumOptions): Promise<Browse
         return outcome(start, refusal);
       },
       report(): BrowserReport {
-        return { ...transport.report(), finalUrl: tabs.active().url() };
+        const told = transport.report();
+        return { ...told, leaks: told.leaks + network.strays(), finalUrl: tabs.active().url() };
       },
       close: () => close("it was closed"),
     };

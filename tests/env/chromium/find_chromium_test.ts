@@ -31,7 +31,11 @@ Deno.test("findChromium() prefers M2_CHROMIUM, then the unpacked one, then an in
     const folder = bundledFolder(root);
     assertEquals(findChromium(env, { root }), {
       executable: join(folder, "chromium"),
-      env: { FONTCONFIG_FILE: join(folder, "fonts.conf"), FONTCONFIG_PATH: folder },
+      env: {
+        FONTCONFIG_FILE: join(folder, "fonts.conf"),
+        FONTCONFIG_PATH: folder,
+        XDG_CACHE_HOME: join(folder, "cache"),
+      },
     });
     const elsewhere = join(root, "elsewhere");
     assertEquals(findChromium(env, { root: elsewhere }).executable, join(root, "bin/chromium"));
