@@ -71,7 +71,8 @@ export function bookTrain(): Subgoal[] {
     {
       id: "choices",
       title: "get to the choice of fare and seat",
-      at: 'heading "Book ',
+      // Whoever stands further on has been there, even if the memory of it is gone.
+      at: 'heading "(?:Book |Review your booking"|Booking confirmed")',
       moves: [
         {
           trap: NOTICE_TRAP.id,
@@ -85,7 +86,7 @@ export function bookTrain(): Subgoal[] {
     {
       id: "review",
       title: "choose {fare} and a {seat} seat",
-      at: 'heading "Review your booking"',
+      at: 'heading "(?:Review your booking|Booking confirmed)"',
       moves: [
         {
           unless: isChosen("Fare", "{fare}"),

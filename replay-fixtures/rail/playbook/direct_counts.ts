@@ -14,13 +14,13 @@ export function countPages(leg: Leg, facts: Facts, heading: string): Subgoal[] {
 }
 
 /**
- * The counts of some legs, as facts.
+ * What has to be known to add up the counts of some legs: their pages, and a count a page.
  *
  * @param legs Their numbers.
  * @param facts What is known.
  */
 export function countFacts(legs: readonly number[], facts: Facts): string[] {
-  return legs.flatMap((n) => pageNumbers(n, facts).map((page) => `count.${n}.${page}`));
+  return legs.flatMap((n) => [`pages.${n}`, ...pageNumbers(n, facts).map((page) => `count.${n}.${page}`)]);
 }
 
 /**
@@ -31,7 +31,8 @@ export function countFacts(legs: readonly number[], facts: Facts): string[] {
  * @returns The answer.
  */
 export function sayCount(legs: readonly number[], facts: Facts): string {
-  const total = countFacts(legs, facts).reduce((sum, name) => sum + Number(facts[name] ?? "0"), 0);
+  const counts = countFacts(legs, facts).filter((name) => name.startsWith("count."));
+  const total = counts.reduce((sum, name) => sum + Number(facts[name] ?? "0"), 0);
   return `${total} direct trains`;
 }
 

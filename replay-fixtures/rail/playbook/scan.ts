@@ -36,10 +36,10 @@ export function scanArrivals(
     id: `scan.${index + 1}`,
     title: `compare the arrivals on page ${index + 1}`,
     at: String.raw`${onAnyDay(leg)}[\s\S]*page ${index + 1} of`,
-    moves: index === 0 ? [] : [{
+    moves: [{
       when: onAnyDay(leg),
-      do: { kind: "click", role: "link", name: "More trains" },
-      why: "open the next page of the list",
+      do: { kind: "click", role: "link", name: index === 0 ? "Previous trains" : "More trains" },
+      why: index === 0 ? "go back to the first page of the list" : "open the next page of the list",
     }],
     yields: [
       ...(index === 0 ? [{ fact: "pages", pattern: String.raw`page 1 of (?<value>\d+)` }] : []),
@@ -55,13 +55,13 @@ export function scanArrivals(
 }
 
 /**
- * The facts that {@linkcode scanArrivals} yields.
+ * What has to be known to pick the best train: how many pages there are, and the best of each.
  *
  * @param facts What is known.
  */
 export function scannedFacts(facts: Facts): string[] {
   const pages = Math.max(1, Number(facts["pages"] ?? "1"));
-  return Array.from({ length: pages }, (_, index) => `found.${index + 1}`);
+  return ["pages", ...Array.from({ length: pages }, (_, index) => `found.${index + 1}`)];
 }
 
 /**
@@ -73,7 +73,7 @@ export function scannedFacts(facts: Facts): string[] {
  */
 export function bestTrain(facts: Facts, better: Better): string | undefined {
   if (facts["pages"] === undefined) return undefined;
-  const found = scannedFacts(facts).map((name) => parse(facts[name]));
+  const found = scannedFacts(facts).slice(1).map((name) => parse(facts[name]));
   if (found.some((one) => one === undefined)) return undefined;
   const candidates = found.flatMap((one) => one === undefined || one.length === 0 ? [] : [one]);
   const first = candidates[0];

@@ -140,7 +140,14 @@ export function countDirect(leg: Leg, page: number, heading: string): Subgoal {
       id: `direct.${leg.n}.1`,
       title: `count the direct trains from ${leg.from} to ${leg.to}`,
       at: shows("direct only"),
-      moves: [{ when: heading, do: tick, why: "show direct trains only" }],
+      moves: [
+        {
+          when: heading,
+          do: { kind: "click", role: "link", name: "Previous trains" },
+          why: "go back to the first page of the list",
+        },
+        { when: shows("direct and changing"), do: tick, why: "show direct trains only" },
+      ],
       yields: [{ fact: `pages.${leg.n}`, pattern: String.raw`direct only, page 1 of (?<value>\d+)` }, count],
     };
   }

@@ -21,8 +21,10 @@ function listPage(page: number): Subgoal {
     title: `look for notices for {station} on page ${page}`,
     at: `${LIST}${page} of`,
     moves: [
-      { when: NOTICE, do: { kind: "back" }, why: "go back to the list of notices" },
-      { do: { kind: "click", role: "link", name: "Older notices" }, why: "open the next page of the notices" },
+      ...(page === 1 ? [] : [
+        { when: NOTICE, do: { kind: "back" }, why: "go back to the list of notices" },
+        { do: { kind: "click", role: "link", name: "Older notices" }, why: "open the next page of the notices" },
+      ] as const),
       { do: { kind: "click", role: "link", name: "Notices" }, why: "open the notices" },
     ],
     yields: [
@@ -72,7 +74,11 @@ export const worksDays: Playbook = {
       listPage(page),
       ...foundOn(page, facts).map((notice, index) => openNotice(page, index, notice)),
     ]),
-  answerNeeds: (_slots, facts) => dayFacts(facts),
+  answerNeeds: (_slots, facts) => [
+    "pages",
+    ...numbers(facts["pages"]).map((page) => `found.${page}`),
+    ...dayFacts(facts),
+  ],
   answer: (_slots, facts) => {
     const days = dayFacts(facts).reduce((total, name) => total + Number(facts[name] ?? "0"), 0);
     return `${days} days`;

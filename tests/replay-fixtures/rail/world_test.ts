@@ -58,7 +58,7 @@ Deno.test("what the list shows first is never the cheapest, the fastest or the f
       for (const day of world.days) {
         const trains = departuresOn(world, route, day.id);
         const [top] = trains;
-        for (const  of of[lowestPrice, (one: typeof trains[number]) => one.train.minutes]) {
+        for (const measure of [lowestPrice, (one: typeof trains[number]) => one.train.minutes]) {
           const values = trains.map(measure);
           assertEquals(new Set(values).size, values.length, "two trains are level");
           assert(top !== undefined && measure(top) !== Math.min(...values));
