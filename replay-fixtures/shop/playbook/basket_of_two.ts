@@ -1,5 +1,5 @@
 import type { Playbook } from "../../../models/simulated/mod.ts";
-import { addToBasket, GOODS_FACT, named, openBasket, openProduct } from "./product_parts.ts";
+import { addToBasket, GOODS_FACT, named, openBasket, openToBuy } from "./product_parts.ts";
 import { HOME } from "./text.ts";
 import { NAMESAKE, NEWSLETTER } from "./traps.ts";
 
@@ -13,7 +13,7 @@ export const BASKET_OF_TWO: Playbook = {
   subgoals: () => [
     ...[0, 1].flatMap((i) => {
       const item = named(i, `item${i}`);
-      return [openProduct(item), addToBasket(item, `{quantity${i}}`)];
+      return [openToBuy(item), addToBasket(item, `{quantity${i}}`)];
     }),
     openBasket([GOODS_FACT]),
   ],

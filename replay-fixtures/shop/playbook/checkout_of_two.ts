@@ -1,6 +1,6 @@
 import type { Playbook } from "../../../models/simulated/mod.ts";
 import { firstOf } from "./list_parts.ts";
-import { addToBasket, named, openProduct } from "./product_parts.ts";
+import { addToBasket, named, openToBuy } from "./product_parts.ts";
 import { both, entry, HOME, titled } from "./text.ts";
 import { NEWSLETTER, POPULAR_FIRST } from "./traps.ts";
 
@@ -14,7 +14,7 @@ export const CHECKOUT_OF_TWO: Playbook = {
   subgoals: () => [
     ...[0, 1].flatMap((i) => {
       const item = named(i, `item.${i}`, [`item.${i}`]);
-      return [firstOf(i, `{category${i}}`, "Lowest price first"), openProduct(item), addToBasket(item, "1")];
+      return [firstOf(i, `{category${i}}`, "Lowest price first"), openToBuy(item), addToBasket(item, "1")];
     }),
     {
       id: "checkout",

@@ -1,7 +1,7 @@
-import type { Facts, Playbook, Subgoal } from "../../../models/simulated/mod.ts";
+import type { Facts, Playbook, Subgoal, Yield } from "../../../models/simulated/mod.ts";
 import { openAccount, readOrder, SIGN_IN_WORDS } from "./account_parts.ts";
 import { nth, penceOr0, readRows } from "./facts.ts";
-import { addToBasket, GOODS_FACT, openBasket, openProduct, priceFact } from "./product_parts.ts";
+import { addToBasket, GOODS_FACT, openBasket, openToBuy, type Wanted } from "./product_parts.ts";
 import { HOME, literally } from "./text.ts";
 import { NAMESAKE, NEWSLETTER } from "./traps.ts";
 
@@ -13,6 +13,11 @@ interface Line {
 
 function linesOf(facts: Facts): Line[] {
   return readRows(facts["order"], 3).map(([quantity = "1", name = "", paid = ""]) => ({ quantity, name, paid }));
+}
+
+/** What it costs today, from its own page or from the basket. */
+function boughtAt(item: Wanted, i: number): Yield {
+  return { fact: `price.${i}`, pattern: String.raw`(?:Price |times ${item.name}[^"\n]* at )(?<value>£[\d.]+)` };
 }
 
 /** An old order again, without what has become dearer. */
@@ -30,8 +35,8 @@ export const ORDER_UNLESS_DEARER: Playbook = {
       const price = nth(facts, "price", i);
       const isKept = price !== undefined && penceOr0(price) <= penceOr0(paid);
       return [
-        openProduct(item, [priceFact(i)]),
-        ...(isKept ? [{ ...addToBasket(item, quantity), needs: ["order", `price.${i}`] }] : []),
+        openToBuy(item, [boughtAt(item, i)]),
+        ...(isKept ? [addToBasket(item, quantity)] : []),
       ];
     }),
     openBasket([GOODS_FACT]),

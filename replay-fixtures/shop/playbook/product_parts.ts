@@ -10,7 +10,7 @@ export interface Wanted {
   readonly name: string;
   /** What is typed to search for it: `{item0}`, or the name itself. */
   readonly words: string;
-  /** Facts without which its name is not known. */
+  /** Facts without which its name is not known. On its own page the name can be read, so only finding it needs them. */
   readonly needs?: readonly string[];
 }
 
@@ -76,6 +76,27 @@ export function openProduct(item: Wanted, yields: readonly Yield[] = []): Subgoa
   };
 }
 
+/**
+ * The way to a product that is to be bought. It is over as well where the product lies in the basket already: there its
+ * name and price stand too.
+ *
+ * @param item The product.
+ * @param yields What is read there.
+ * @returns A subgoal `open.<key>`.
+ */
+export function openToBuy(item: Wanted, yields: readonly Yield[] = []): Subgoal {
+  return {
+    ...openProduct(item, yields),
+    at: `${titled(item.name)}|${inBasket(item, String.raw`\d+`)}`,
+    atWhenCaught: { trap: NAMESAKE.id, at: `${anyNamesake(item)}|${inBasket(item, String.raw`\d+`)}` },
+  };
+}
+
+/** The basket with so many of a product. */
+function inBasket(item: Wanted, quantity: string): string {
+  return both(titled("Basket"), `: ${quantity} times ${item.name}[^"\\n]* at £`);
+}
+
 /** The product's page, or that of one whose name only begins so: there is nothing else to lead astray a second time. */
 function anyNamesake(item: Wanted): string {
   return titled(`${item.name}[^"]*`);
@@ -102,7 +123,6 @@ export function readFees(item: Wanted, wanted: Readonly<Record<string, string>>)
   return {
     id: `fees.${item.key}`,
     title: `look up what comes on top of the price of the ${item.words}`,
-    ...(item.needs === undefined ? {} : { needs: item.needs }),
     at: titled(`Delivery and fees for ${item.name}[^"]*`),
     atWhenCaught: { trap: HIDDEN_FEE.id, at: anyNamesake(item) },
     moves: [{
@@ -130,7 +150,6 @@ export function readSpecifications(item: Wanted, fact: Yield, why: string): Subg
   return {
     id: `specs.${item.key}`,
     title: `read the specifications of the ${item.words}`,
-    ...(item.needs === undefined ? {} : { needs: item.needs }),
     at: both(anyNamesake(item), String.raw`tabpanel "Specifications"`),
     moves: [
       { when: anyNamesake(item), do: { kind: "click", role: "tab", name: "Specifications" }, why },
@@ -165,6 +184,8 @@ export function readPieces(item: Wanted): Subgoal {
 /**
  * Puts a product into the basket, or mends the number where it lies there already.
  *
+ * Nothing has to be recalled for it: the product's name stands on the page at hand, before and after the button.
+ *
  * @param item The product.
  * @param quantity How many: digits, or `{quantity0}`.
  * @returns A subgoal `add.<key>`.
@@ -174,11 +195,10 @@ export function addToBasket(item: Wanted, quantity: string): Subgoal {
   return {
     id: `add.${item.key}`,
     title: `put ${quantity} of the ${item.words} into the basket`,
-    ...(item.needs === undefined ? {} : { needs: item.needs }),
-    at: both(titled("Basket"), `: ${quantity} times ${item.name}[^"\n]* at £`),
+    at: inBasket(item, quantity),
     moves: [
       {
-        when: both(titled("Basket"), String.raw`: \d+ times ${item.name}[^"\n]* at £`),
+        when: inBasket(item, String.raw`\d+`),
         do: { kind: "type", role: "textbox", name: `Quantity of ${item.name}.*`, text: quantity, submit: true },
         why: "mend the number in the basket, as it is not the one that is wanted",
       },

@@ -14,12 +14,10 @@ import { both, titled } from "./text.ts";
 export function reviewPages(item: Wanted, pages: string | undefined, read: (page: number) => Yield): Subgoal[] {
   const reviews = titled(`Reviews of ${item.name}[^"]*`);
   const onPage = (page: number) => both(reviews, `Oldest first, page ${page} of`);
-  const needs = item.needs === undefined ? {} : { needs: item.needs };
   return [
     {
       id: `reviews.${item.key}.1`,
       title: `read the first reviews of the ${item.words}`,
-      ...needs,
       at: onPage(1),
       moves: [
         {
@@ -42,7 +40,6 @@ export function reviewPages(item: Wanted, pages: string | undefined, read: (page
     ...laterPages(pages).map((page): Subgoal => ({
       id: `reviews.${item.key}.${page}`,
       title: `read page ${page} of the reviews of the ${item.words}`,
-      ...needs,
       at: onPage(page),
       moves: [
         {

@@ -9,9 +9,9 @@ function pagesOfList(facts: Facts): string[] {
   return [1, ...laterPages(facts["pages.list"])].map((page) => `rows.list.${page}`);
 }
 
-/** What is rated well enough, as far as the list is known: name, rating, price. */
+/** What is rated well enough, as far as the list is known: name, rating, price, and the fact that tells of it. */
 function candidates(slots: Slots, facts: Facts): string[][] {
-  return pagesOfList(facts).flatMap((page) => readRows(facts[page], 3))
+  return pagesOfList(facts).flatMap((page) => readRows(facts[page], 3).map((row) => [...row, page]))
     .filter(([, rating]) => Number(rating) >= Number(slots["rating"]));
 }
 
@@ -28,8 +28,8 @@ export const THREE_WISHES: Playbook = {
       pattern: ROW,
       derive: rowsOf("name", "rating", "price"),
     })),
-    ...candidates(slots, facts).flatMap(([name = ""], i) => {
-      const item = { key: String(i), name: literally(name), words: name, needs: pagesOfList(facts) };
+    ...candidates(slots, facts).flatMap(([name = "", , , page = ""], i) => {
+      const item = { key: String(i), name: literally(name), words: name, needs: [page] };
       return [
         openProduct(item),
         readSpecifications(
