@@ -38,6 +38,8 @@ export interface MatchResult {
   readonly unchained: boolean;
   /** Served again after the last recorded occurrence; all of them are equal. */
   readonly exhausted: boolean;
+  /** An asset for which the recording knows but this one answer: the browser may keep it, as nothing can be asked twice. */
+  readonly keepable?: true;
   /** Why nothing answered. */
   readonly miss?: ReplayMiss;
 }

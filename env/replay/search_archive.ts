@@ -140,7 +140,15 @@ class ArchiveSearch {
       exchangeId: entry.exchange.id,
       unchained,
       exhausted,
+      ...(derived === undefined && kind === "asset" && this.#isOnlyAnswer(entry, group)
+        ? { keepable: true as const }
+        : {}),
     };
+  }
+
+  #isOnlyAnswer({ answer, exchange: { response } }: IndexedExchange, group: readonly IndexedExchange[]): boolean {
+    return this.#request.method === "GET" && response?.status === 200 &&
+      response.headers.every(([name]) => name !== "vary") && group.every((other) => other.answer === answer);
   }
 
   #choose(group: readonly IndexedExchange[], kind: RequestKind): Choice {

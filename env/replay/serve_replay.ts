@@ -69,7 +69,7 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
       kind: result?.kind ??
         kindOf(asked, destinationOf(asked), isMutation(asked, address, bodyOf(asked), session.archive.rules)),
     });
-    return pageResponse(response, profile.epochMs);
+    return pageResponse(response, profile.epochMs, result?.keepable);
   }
 
   /** Without handlers of the user, MSW would decide the same and only cost time. */

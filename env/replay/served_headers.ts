@@ -26,8 +26,8 @@ const DROPPED = new Set([
 /**
  * The headers that a page is given, when a site is recorded and when it is replayed.
  *
- * Bodies are sent decoded, so length and encoding go. Nothing may be cached: how long a page keeps a file would depend
- * on the real clock, and with it which requests arrive. Cookies become session cookies, since the browser counts their
+ * Bodies are sent decoded, so length and encoding go. The site's own word on caching goes too: how long a page keeps a file
+ * would depend on the real clock, and with it which requests arrive. Cookies become session cookies, since the browser counts their
  * age on the real clock too.
  *
  * @param headers As recorded, names in any case. Names that begin with `:` are dropped.
