@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { M2Error } from "../base/mod.ts";
+import type { MemoryPolicy } from "../memory/mod.ts";
 import { differenceLines, verifyRun } from "./verify.ts";
 import { ambientWorld } from "./wire.ts";
 
@@ -15,6 +16,8 @@ export interface RegressOptions {
   readonly only?: string;
   /** Episodes at a time. @default 2 */
   readonly workers?: number;
+  /** Puts another policy in the place of each recorded one, such as the next version of it. @default the policy that the run names */
+  readonly policy?: (recorded: MemoryPolicy) => MemoryPolicy;
 }
 
 /**
@@ -30,11 +33,12 @@ export interface RegressOptions {
  * @throws {M2Error} When the run cannot be read, or a browser, a recording or a bank is missing.
  */
 export async function regress(runDirectory: string | URL, options: RegressOptions = {}): Promise<void> {
-  const { workers = 2, only } = options;
+  const { workers = 2, only, policy } = options;
   const directory = typeof runDirectory === "string" ? runDirectory : fileURLToPath(runDirectory);
   const { episodes, changed } = await verifyRun(directory, ambientWorld([]), {
     workers,
     ...(only === undefined ? {} : { only }),
+    ...(policy === undefined ? {} : { policy }),
   });
   const different = episodes.filter((one) => one.difference !== undefined);
   if (different.length === 0) return;
@@ -45,7 +49,9 @@ export async function regress(runDirectory: string | URL, options: RegressOption
     }\n${details.join("\n")}`,
     {
       hint: changed.length === 0
-        ? "nothing that the manifest names has changed: look for what is not deterministic"
+        ? policy === undefined
+          ? "nothing that the manifest names has changed: look for what is not deterministic"
+          : "nothing that the manifest names has changed: the difference is the other policy's"
         : `since the recording these changed: ${changed.join(", ")}; where the change is meant, record the run again`,
     },
   );

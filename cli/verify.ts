@@ -1,4 +1,5 @@
 import { ConfigError } from "../base/mod.ts";
+import type { MemoryPolicy } from "../memory/mod.ts";
 import { differingFields, readRun, type VerifiedEpisode, verifyEpisodes } from "../lab/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import { resolvePath } from "./paths.ts";
@@ -14,6 +15,12 @@ export interface VerifyFlags {
   readonly workers: number;
 }
 
+/** What {@linkcode verifyRun} takes: the flags, and what no command line can say. */
+export interface VerifyRunOptions extends VerifyFlags {
+  /** Puts another policy in the place of each recorded one. */
+  readonly policy?: (recorded: MemoryPolicy) => MemoryPolicy;
+}
+
 /** What {@linkcode verifyRun} found. */
 export interface RunVerification {
   /** One entry an episode, by id. */
@@ -27,7 +34,7 @@ export interface RunVerification {
  *
  * @param directory The run's folder.
  * @param world The ambient world.
- * @param flags Which episodes, and how many at a time.
+ * @param flags Which episodes, how many at a time, and under which policies.
  * @param progress Called after each episode.
  * @returns What was found.
  * @throws {M2Error} When there is no such run, or an episode cannot be run.
@@ -35,7 +42,7 @@ export interface RunVerification {
 export async function verifyRun(
   directory: string,
   world: World,
-  flags: VerifyFlags,
+  flags: VerifyRunOptions,
   progress: (verified: VerifiedEpisode) => void = () => {},
 ): Promise<RunVerification> {
   const { manifest, results } = await readRun(directory);
@@ -53,7 +60,10 @@ export async function verifyRun(
   const verified = await verifyEpisodes({
     directory,
     episodes,
-    prepare: laboratory.prepare,
+    prepare: (episode, loan) => {
+      const input = laboratory.prepare(episode, loan);
+      return flags.policy === undefined ? input : { ...input, policy: flags.policy(input.policy) };
+    },
     runEpisode: laboratory.runEpisode,
     concurrency: flags.workers,
     signal: world.interrupted,
@@ -104,6 +114,26 @@ export function differenceLines(one: VerifiedEpisode): string[] {
   if (one.difference === undefined) return [];
   const { message } = one.difference;
   if (one.text === undefined) return [message];
-  const { line, expected, got } = one.text;
-  return [message, `line ${line} was  ${expected}`, `line ${line} is   ${got}`];
+  const { part, line, expected, got } = one.text;
+  const place = `${part === undefined ? "" : `part ${part}, `}line ${line}`;
+  const [was, is] = aroundDifference(expected, got);
+  return [message, `${place} was  ${was}`, `${place} is   ${is}`];
+}
+
+/** Characters of a long line that are shown before the first word that differs, and behind the last. */
+const CONTEXT = 40;
+
+/** Cuts two long lines to the words that differ and what stands around them. */
+function aroundDifference(a: string, b: string): [string, string] {
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const cut = (text: string) => {
+    const from = text.lastIndexOf(" ", Math.max(0, start - CONTEXT)) + 1;
+    const space = text.indexOf(" ", text.length - end + CONTEXT);
+    const to = space < 0 ? text.length : space;
+    return `${from > 0 ? "… " : ""}${text.slice(from, to)}${to < text.length ? " …" : ""}`;
+  };
+  return [cut(a), cut(b)];
 }
