@@ -8,9 +8,9 @@
  */
 
 /** Tests that need nothing but the repository's files: they run without network. */
-const HERMETIC = ["base", "models", "memory", "actors", "report", "tools", "contract", "regressions"];
+const HERMETIC = ["base", "models", "memory", "actors", "report", "contract", "regressions"];
 /** Tests that start servers, browsers or processes. */
-const WIDE = ["env", "lab", "cli", "replay-fixtures", "e2e", "docs"];
+const WIDE = ["env", "lab", "cli", "replay-fixtures", "tools", "e2e", "docs"];
 
 /** Doc examples are tests too. */
 const DOCUMENTED = ["base", "env", "models", "memory", "actors", "lab"];

@@ -11,8 +11,13 @@ import {
   openBank,
   type Recaller,
 } from "../../memory/mod.ts";
+import type { Browser } from "../../env/mod.ts";
 import { readerPreset } from "../../models/simulated/mod.ts";
 import { sites } from "../../replay-fixtures/mod.ts";
+import { defaultWorld as railWorld } from "../../replay-fixtures/rail/world.ts";
+import { defaultWorld as shopWorld } from "../../replay-fixtures/shop/world.ts";
+import { plainBrowser as plainRail } from "../replay-fixtures/rail/plain_browser.ts";
+import { plainBrowser as plainShop } from "../replay-fixtures/shop/plain_browser.ts";
 import { actionsOf, makeKit, ROOT, type Trial } from "./kit.ts";
 
 const kit = makeKit();
@@ -26,6 +31,12 @@ const policies: Readonly<Record<string, MemoryPolicy>> = {
   chain: composePolicy(historyPolicy("summary-chain"), none),
 };
 
+/** What a policy does depends on pages, not on who draws them: without Chromium a thousand episodes take a minute. */
+const plain: Readonly<Record<string, () => Promise<Browser>>> = {
+  shop: () => Promise.resolve(plainShop(shopWorld)),
+  rail: () => Promise.resolve(plainRail(railWorld)),
+};
+
 /** Every task of every site, under one policy and seed. */
 function trialsOf(policy: MemoryPolicy, seed: number, recaller?: Recaller): Trial[] {
   return sites.flatMap((site) =>
@@ -35,6 +46,7 @@ function trialsOf(policy: MemoryPolicy, seed: number, recaller?: Recaller): Tria
       policy,
       seed,
       preset: perfect,
+      openBrowser: plain[site.name] as () => Promise<Browser>,
       ...(recaller === undefined ? {} : { recaller }),
     }))
   );
@@ -60,7 +72,7 @@ Deno.test("with nothing lost, no task and seed fails under full context and succ
 });
 
 Deno.test("with nothing lost and no traps, every task is solved under full context in as many steps as its horizon", async () => {
-  const trials = trialsOf(policies["full"] as MemoryPolicy, 1).map((trial) => ({
+  const trials = trialsOf(policies["full"] as MemoryPolicy, 1).map(({ openBrowser: _, ...trial }) => ({
     ...trial,
     preset: { ...perfect, trapRate: 0 },
   }));
