@@ -87,8 +87,13 @@ export async function recordSite(
   }
 }
 
-/** The site behind a plain loopback server: the host in the header is the one that the browser asked. */
-function asSite(handle: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
+/**
+ * Puts a site behind a plain loopback server, which is asked for one host in the name of another.
+ *
+ * @param handle The site.
+ * @returns What the server runs: the site sees the host in the header, which is the one that the browser asked.
+ */
+export function asSite(handle: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const body = request.body === null ? undefined : await request.bytes();
