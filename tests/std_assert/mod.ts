@@ -4,12 +4,7 @@
  *
  * @module
  */
-import {
-  AssertionError,
-  deepStrictEqual,
-  notDeepStrictEqual,
-  ok,
-} from "node:assert/strict";
+import { AssertionError, deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
 
 /** Fails unless the value is truthy. */
 export function assert(value: unknown, message?: string): asserts value {
@@ -68,9 +63,7 @@ export function assertStringIncludes(
   if (!actual.includes(expected)) {
     fail(
       message ??
-        `Expected ${JSON.stringify(actual)} to include ${
-          JSON.stringify(expected)
-        }`,
+        `Expected ${JSON.stringify(actual)} to include ${JSON.stringify(expected)}`,
     );
   }
 }
