@@ -27,7 +27,7 @@ export function percent(share: number): string {
  * @returns `+17`, `−4`, `0`.
  */
 export function points(difference: number): string {
-  return signed(Math.round(difference * 100));
+  return signed(difference * 100);
 }
 
 /**
@@ -37,8 +37,9 @@ export function points(difference: number): string {
  * @returns `+3`, `−3`, `0`.
  */
 export function signed(value: number): string {
-  const rounded = Math.round(value);
-  return rounded === 0 ? "0" : `${rounded > 0 ? "+" : "−"}${Math.abs(rounded)}`;
+  // Halves go away from 0 on both sides, so that a difference and its mirror image read alike.
+  const rounded = Math.round(Math.abs(value));
+  return rounded === 0 ? "0" : `${value > 0 ? "+" : "−"}${rounded}`;
 }
 
 /**

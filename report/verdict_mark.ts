@@ -1,6 +1,7 @@
 import { type Html, html } from "./html.ts";
 
-const MARKS: Readonly<Record<string, string>> = { success: "✓", failure: "✗", undecided: "?", infeasible: "–" };
+/** Words, not signs: not every font has a tick. */
+const MARKS: Readonly<Record<string, string>> = { success: "ok", failure: "no", undecided: "??", infeasible: "n/a" };
 
 /**
  * A verdict as a mark that can be told without its colour.

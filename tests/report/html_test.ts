@@ -51,7 +51,14 @@ Deno.test("episodePage() shows hostile text of pages, replies, answers and insig
 
 Deno.test("numbers are written short, with a true minus and a known unknown", () => {
   assertEquals([tokens(812), tokens(4120), tokens(238_400), tokens(2_380_000)], ["812", "4.1k", "238k", "2.38M"]);
-  assertEquals([points(0.171), points(-0.04), points(0.001), percent(0.456)], ["+17", "−4", "0", "46 %"]);
+  assertEquals([points(0.171), points(-0.04), points(0.001), points(-0.375), points(0.375), percent(0.456)], [
+    "+17",
+    "−4",
+    "0",
+    "−38",
+    "+38",
+    "46 %",
+  ]);
   assertEquals([money(undefined), money(0), money(0.0123), money(12.345)], ["unknown", "$0", "$0.012", "$12.35"]);
 });
 
