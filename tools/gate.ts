@@ -96,7 +96,8 @@ if (import.meta.main) {
     ["doc-lint", () => check("doc-lint", ["run", "-A", "tools/doc_lint.ts"])],
     [
       "doc-tests",
-      async () => test("doc-tests", ["--doc", "--allow-read", "--allow-env", ...await existing(DOCUMENTED, "")]),
+      async () =>
+        test("doc-tests", ["--doc", "--allow-read", "--allow-env", "mod.ts", ...await existing(DOCUMENTED, "")]),
     ],
     [
       "unit",
