@@ -52,6 +52,6 @@ details > summary { cursor: pointer; } details.prompt, details.insights { border
 .bar .part-history { border-color: var(--arm-1); } .bar .part-insights { border-color: var(--arm-4); } .bar .part-observation { border-color: var(--arm-5); } .bar .part-system { border-color: var(--arm-0); } .bar .part-task { border-color: var(--arm-3); } .bar .part-format { border-color: var(--arm-2); }
 .part { margin: .25rem 0; } .again { margin: .25rem 0; color: var(--quiet); }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--rule); color: var(--quiet); font-size: .88rem; }
-@media (max-width: 46rem) { .columns { grid-template-columns: 1fr; gap: .8rem; } body { padding-top: 1rem; } h1 { font-size: 1.3rem; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
+@media (max-width: 46rem) { .columns { grid-template-columns: minmax(0, 1fr); gap: .8rem; } body { padding-top: 1rem; } h1 { font-size: 1.3rem; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 @media print { .rail { display: none; } }
 `;

@@ -24,7 +24,9 @@ const RIGHT = 150;
  * @returns The figure.
  */
 export function intervalPlot(rows: readonly IntervalRow[], title: string): Html {
-  const reach = Math.min(1, Math.max(0.1, ...rows.flatMap((row) => [Math.abs(row.low), Math.abs(row.high)])) * 1.08);
+  const widest = Math.max(0.1, ...rows.flatMap((row) => [Math.abs(row.low), Math.abs(row.high)]));
+  // Whole tens of points at the ends, so that the ticks are numbers that people use.
+  const reach = Math.min(1, Math.ceil(widest * 10 + 0.2) / 10);
   const height = rows.length * ROW + 40;
   const x = (value: number) => LEFT + (value + reach) / (2 * reach) * (WIDTH - LEFT - RIGHT);
   const marks = [-1, -0.5, 0, 0.5, 1].map((factor) => factor * reach);
