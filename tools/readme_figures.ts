@@ -1,7 +1,7 @@
 /**
  * Writes the README's figures from a result file, so that none is typed by hand; a test holds the two against each other.
  *
- * `deno task m2 ablate experiments/first-light.json --json > experiments/results/first-light.json`, then
+ * `deno task m2 ablate experiments/first-light.json --json > docs/results/first-light.json`, then
  * `deno run -A tools/readme_figures.ts`.
  *
  * @module
@@ -38,7 +38,7 @@ export function renderFigures(figures: Figures): string {
     } misses`;
   });
   return [
-    `The shipped experiment, ${first.tasks} held-out tasks on two recorded sites, means an episode (from \`experiments/results/first-light.json\`):`,
+    `The shipped experiment, ${first.tasks} held-out tasks on two recorded sites, means an episode (from \`docs/results/first-light.json\`):`,
     "",
     "| arm | simulated success | steps | prompt tokens | uncached tokens | longest prompt |",
     "| --- | --- | --- | --- | --- | --- |",
@@ -69,6 +69,6 @@ export function placeFigures(readme: string, figures: Figures): string {
 if (import.meta.main) {
   const root = new URL("../", import.meta.url);
   const readme = new URL("README.md", root);
-  const figures = JSON.parse(await Deno.readTextFile(new URL("experiments/results/first-light.json", root)));
+  const figures = JSON.parse(await Deno.readTextFile(new URL("docs/results/first-light.json", root)));
   await Deno.writeTextFile(readme, placeFigures(await Deno.readTextFile(readme), figures));
 }

@@ -8,7 +8,7 @@ const readme = await Deno.readTextFile(new URL("README.md", root));
 const words = (text: string) => text.replaceAll(/-{3,}/g, "---").split(/\s+/).filter((word) => word !== "");
 
 Deno.test("the README's figures are those of the result file", async () => {
-  const figures = JSON.parse(await Deno.readTextFile(new URL("experiments/results/first-light.json", root)));
+  const figures = JSON.parse(await Deno.readTextFile(new URL("docs/results/first-light.json", root)));
   const shown = readme.split("<!-- figures:begin -->")[1]?.split("<!-- figures:end -->")[0] ?? "";
   assertEquals(words(shown), words(renderFigures(figures)));
 });
