@@ -6,11 +6,11 @@
  *
  * @module
  */
-export type { StatefulHandler, StatefulRequest, StatefulResponse } from "./stateful.ts";
-export type { Archive } from "./archive.ts";
-export type { ArchiveIndex, IndexedExchange } from "./archive_index.ts";
-export { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./archive_manifest.ts";
-export { archiveOf, type ArchiveParts } from "./archive_of.ts";
+export type { StatefulHandler, StatefulRequest, StatefulResponse } from "./match/stateful.ts";
+export type { Archive } from "./archive/archive.ts";
+export type { ArchiveIndex, IndexedExchange } from "./archive/archive_index.ts";
+export { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./archive/archive_manifest.ts";
+export { archiveOf, type ArchiveParts } from "./archive/archive_of.ts";
 export {
   type BodyRef,
   type Exchange,
@@ -18,23 +18,23 @@ export {
   type HeaderList,
   type RecordedRequest,
   type RecordedResponse,
-} from "./exchange.ts";
-export { openArchive } from "./open_archive.ts";
-export { type ArchiveContent, writeArchive } from "./write_archive.ts";
-export { NO_RULES, type ReplayRules, type ReplayRulesInput, replayRulesSchema } from "./replay_rules.ts";
+} from "./archive/exchange.ts";
+export { openArchive } from "./archive/open_archive.ts";
+export { type ArchiveContent, writeArchive } from "./archive/write_archive.ts";
+export { NO_RULES, type ReplayRules, type ReplayRulesInput, replayRulesSchema } from "./archive/replay_rules.ts";
 export { ArchiveError, ArchiveVersionError, RedactionError } from "./replay_error.ts";
-export { canonicalKey, rawKey } from "./canonical_key.ts";
-export { canonicalUrl } from "./canonical_url.ts";
-export { canonicalBody, type ReadBody, readBody, type VolatileFields } from "./canonical_body.ts";
-export type { GraphqlCall } from "./graphql_call.ts";
-export { MATCH_LEVELS, type MatchLevel } from "./level.ts";
-export type { AnswerBody, MatchResult, ReplayAnswer } from "./match_result.ts";
-export type { MissClass, NearEntry, ReplayMiss } from "./replay_miss.ts";
-export type { RequestKind } from "./request_kind.ts";
-export { type ReplayRequest, toReplayRequest } from "./replay_request.ts";
-export { createReplaySession, type ReplaySession, type ReplaySessionOptions } from "./replay_session.ts";
-export { toHandlers, type ToHandlersOptions } from "./to_handlers.ts";
+export { canonicalKey, rawKey } from "./request/canonical_key.ts";
+export { canonicalUrl } from "./request/canonical_url.ts";
+export { canonicalBody, type ReadBody, readBody, type VolatileFields } from "./request/canonical_body.ts";
+export type { GraphqlCall } from "./request/graphql_call.ts";
+export { MATCH_LEVELS, type MatchLevel } from "./match/level.ts";
+export type { AnswerBody, MatchResult, ReplayAnswer } from "./match/match_result.ts";
+export type { MissClass, NearEntry, ReplayMiss } from "./match/replay_miss.ts";
+export type { RequestKind } from "./request/request_kind.ts";
+export { type ReplayRequest, toReplayRequest } from "./request/replay_request.ts";
+export { createReplaySession, type ReplaySession, type ReplaySessionOptions } from "./match/replay_session.ts";
+export { toHandlers, type ToHandlersOptions } from "./serve/to_handlers.ts";
 export type { HttpHandler } from "msw/http";
-export { serveReplay, type ServeReplayOptions } from "./serve_replay.ts";
-export { type RecorderTransport, serveRecorder, type ServeRecorderOptions } from "./serve_recorder.ts";
-export { crawl, type CrawlOptions, type CrawlReport } from "./crawl.ts";
+export { serveReplay, type ServeReplayOptions } from "./serve/serve_replay.ts";
+export { type RecorderTransport, serveRecorder, type ServeRecorderOptions } from "./record/serve_recorder.ts";
+export { crawl, type CrawlOptions, type CrawlReport } from "./record/crawl.ts";

@@ -1,11 +1,11 @@
 import { sha256 } from "../../../base/mod.ts";
-import type { Archive } from "../../../env/replay/archive.ts";
-import type { ArchiveManifest } from "../../../env/replay/archive_manifest.ts";
-import { archiveOf } from "../../../env/replay/archive_of.ts";
-import type { Exchange } from "../../../env/replay/exchange.ts";
-import type { ReplayRequest } from "../../../env/replay/replay_request.ts";
-import { NO_RULES, type ReplayRulesInput, replayRulesSchema } from "../../../env/replay/replay_rules.ts";
-import { nextChain } from "../../../env/replay/archive_index.ts";
+import type { Archive } from "../../../env/replay/archive/archive.ts";
+import type { ArchiveManifest } from "../../../env/replay/archive/archive_manifest.ts";
+import { archiveOf } from "../../../env/replay/archive/archive_of.ts";
+import type { Exchange } from "../../../env/replay/archive/exchange.ts";
+import type { ReplayRequest } from "../../../env/replay/request/replay_request.ts";
+import { NO_RULES, type ReplayRulesInput, replayRulesSchema } from "../../../env/replay/archive/replay_rules.ts";
+import { nextChain } from "../../../env/replay/archive/archive_index.ts";
 
 /** One exchange as a test writes it. */
 export interface Recorded {

@@ -1,5 +1,5 @@
 import type { PageTransport } from "../../../env/mod.ts";
-import { loopbackCertificate } from "../../../env/replay/loopback_certificate.ts";
+import { loopbackCertificate } from "../../../env/replay/serve/loopback_certificate.ts";
 
 /** A client that goes where a browser under the resolver rules would go. */
 export async function loopbackClient(transport: PageTransport) {

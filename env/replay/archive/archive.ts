@@ -1,0 +1,27 @@
+import type { PageProfile } from "../../transport.ts";
+import type { ArchiveIndex } from "./archive_index.ts";
+import type { ArchiveManifest } from "./archive_manifest.ts";
+import type { BodyRef, Exchange } from "./exchange.ts";
+import type { ReplayRules } from "./replay_rules.ts";
+
+/** A recorded site, read only. Any number of sessions share one. */
+export interface Archive {
+  /** Where it lies, for messages. */
+  readonly location: string;
+  /** What it is of, and how it was made. */
+  readonly manifest: ArchiveManifest;
+  /** The same as `manifest.profile`. */
+  readonly profile: PageProfile;
+  /** What was reviewed and declared about the site. */
+  readonly rules: ReplayRules;
+  /** Every recorded exchange, in the order of `entries.jsonl`. */
+  readonly exchanges: readonly Exchange[];
+  /** The same, by every way they are looked up. */
+  readonly index: ArchiveIndex;
+  /**
+   * Reads a body. The bytes are checked against their hash and kept, so that a second read costs nothing.
+   *
+   * @throws {ArchiveError} When the file is missing or does not have its hash.
+   */
+  body(ref: BodyRef): Promise<Uint8Array>;
+}

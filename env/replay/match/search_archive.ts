@@ -1,0 +1,198 @@
+import type { Archive } from "../archive/archive.ts";
+import { type IndexedExchange, pathKey } from "../archive/archive_index.ts";
+import type { ReadBody } from "../request/canonical_body.ts";
+import { bodyOf, canonicalKey, rawKey, volatileFields } from "../request/canonical_key.ts";
+import { type Choice, chooseExchange } from "./choose_exchange.ts";
+import { deriveAnswer, isFragment, preflightAnswer, recordedAnswer, sliceFragment } from "./derive_answer.ts";
+import type { MatchLevel } from "./level.ts";
+import type { MatchResult } from "./match_result.ts";
+import type { MutationChains } from "./mutation_chain.ts";
+import { explainMiss, type MissClass, type ReplayMiss } from "./replay_miss.ts";
+import type { ReplayRequest } from "../request/replay_request.ts";
+import { destinationOf, isMutation, kindOf, type RequestKind } from "../request/request_kind.ts";
+
+/** Where a session stands in a recording. It moves on with every answer. */
+export interface ReplayPosition {
+  readonly archive: Archive;
+  readonly chains: MutationChains;
+  /** The chain that counts for an exchange: the recorded one without what handlers answer. */
+  chainOf(entry: IndexedExchange): string;
+  /** What was served already. */
+  readonly claimed: Set<IndexedExchange>;
+  /** Whether a handler would answer a request. */
+  isHandled(request: ReplayRequest, url: URL): boolean;
+}
+
+/** What the recording says to a request. */
+export type SearchOutcome =
+  | { readonly found: true; readonly result: MatchResult }
+  /** The explanation is worked out when it is asked for. */
+  | { readonly found: false; explain(): ReplayMiss };
+
+/**
+ * Looks a request up in a recording, level by level, and claims what is found.
+ *
+ * @param position Where the session stands.
+ * @param request The request, its secrets replaced.
+ * @returns The answer of the first level that has one.
+ */
+export function searchArchive(position: ReplayPosition, request: ReplayRequest): SearchOutcome {
+  const search = new ArchiveSearch(position, request);
+  const result = search.find();
+  return result === undefined ? { found: false, explain: () => search.explain() } : { found: true, result };
+}
+
+/** One request's way through the levels. */
+class ArchiveSearch {
+  readonly #position: ReplayPosition;
+  readonly #request: ReplayRequest;
+  readonly #url: URL;
+  #readBody: ReadBody | undefined;
+  /** Why the nearest level failed although it holds the key. */
+  #failure: { readonly class: MissClass; readonly reason: string } | undefined;
+
+  constructor(position: ReplayPosition, request: ReplayRequest) {
+    this.#position = position;
+    this.#request = request;
+    this.#url = new URL(request.url);
+    this.#url.hash = "";
+  }
+
+  find(): MatchResult | undefined {
+    const { method } = this.#request;
+    return this.#byKeys(method) ??
+      (method === "HEAD" ? this.#headFromGet() : undefined) ??
+      (method === "OPTIONS" ? this.#preflight() : undefined);
+  }
+
+  explain(): ReplayMiss {
+    const { index, rules } = this.#position.archive;
+    const kind = this.#kind(undefined);
+    const volatileNames = volatileFields(rules, this.#url)?.names;
+    const missed = {
+      method: this.#request.method,
+      url: this.#url,
+      body: this.#body(),
+      kind,
+      ...(volatileNames === undefined ? {} : { volatileNames }),
+    };
+    if (kind !== "websocket") return explainMiss(index, missed, this.#failure);
+    return explainMiss(index, missed, { class: "websocket", reason: "WebSocket frames are not in the recording" });
+  }
+
+  #byKeys(method: string): MatchResult | undefined {
+    return this.#atRawKey(method) ?? this.#atCanonicalKey(method) ?? this.#atVolatileKey(method);
+  }
+
+  #atRawKey(method: string): MatchResult | undefined {
+    const { body } = this.#request;
+    if (body === "unknown") return undefined;
+    return this.#among(this.#position.archive.index.byRawKey.get(rawKey(method, this.#url.href, body)), "exact");
+  }
+
+  #atCanonicalKey(method: string): MatchResult | undefined {
+    const key = canonicalKey(method, this.#url, this.#body());
+    return key === undefined ? undefined : this.#among(this.#position.archive.index.byKey.get(key), "canonical");
+  }
+
+  #atVolatileKey(method: string): MatchResult | undefined {
+    const { index, rules } = this.#position.archive;
+    const volatile = volatileFields(rules, this.#url);
+    const key = volatile && canonicalKey(method, this.#url, this.#body(), volatile);
+    return key === undefined ? undefined : this.#among(index.byVolatileKey.get(key), "volatile");
+  }
+
+  #headFromGet(): MatchResult | undefined {
+    const found = this.#byKeys("GET");
+    if (found === undefined || found.answer.type === "failure") return undefined;
+    return { ...found, level: "derived", answer: { ...found.answer, body: { from: "nowhere" } } };
+  }
+
+  #preflight(): MatchResult | undefined {
+    const asked = this.#request.headers["access-control-request-method"];
+    if (asked === undefined) return undefined;
+    const recorded = this.#position.archive.index.byPath.get(pathKey(this.#url))
+      ?.find(({ exchange }) => exchange.request.method === asked && exchange.response !== undefined);
+    const isHandled = this.#position.isHandled({ ...this.#request, method: asked }, this.#url);
+    const answer = preflightAnswer(this.#request, recorded, isHandled);
+    return answer && { level: "derived", kind: "data", answer, unchained: false, exhausted: false };
+  }
+
+  #among(group: readonly IndexedExchange[] | undefined, level: MatchLevel): MatchResult | undefined {
+    if (group === undefined) return undefined;
+    const { archive } = this.#position;
+    const nowMs = archive.profile.epochMs;
+    const kind = this.#kind(group[0]!);
+    const wholes = group.some(isFragment) ? group.filter((entry) => !isFragment(entry)) : group;
+    const choice = wholes.length > 0 ? this.#choose(wholes, kind) : this.#chooseFragment(group);
+    if (choice.entry === undefined) {
+      this.#failure ??= choice;
+      return undefined;
+    }
+    const { entry, unchained, exhausted } = choice;
+    const derived = isFragment(entry) ? sliceFragment(entry, this.#request) : deriveAnswer(entry, this.#request, nowMs);
+    // HEAD looks at the answer of a GET without using it up.
+    if (this.#request.method === entry.exchange.request.method) this.#claim(entry);
+    return {
+      level: derived !== undefined ? "derived" : unchained && level === "exact" ? "canonical" : level,
+      kind,
+      answer: derived ?? recordedAnswer(entry, nowMs),
+      exchangeId: entry.exchange.id,
+      unchained,
+      exhausted,
+      ...(derived === undefined && kind === "asset" && this.#isOnlyAnswer(entry, group)
+        ? { keepable: true as const }
+        : {}),
+    };
+  }
+
+  #isOnlyAnswer({ answer, exchange: { response } }: IndexedExchange, group: readonly IndexedExchange[]): boolean {
+    return this.#request.method === "GET" && response?.status === 200 &&
+      response.headers.every(([name]) => name !== "vary") && group.every((other) => other.answer === answer);
+  }
+
+  #choose(group: readonly IndexedExchange[], kind: RequestKind): Choice {
+    const { archive, chains, chainOf, claimed } = this.#position;
+    const host = this.#url.hostname;
+    return chooseExchange(group, {
+      request: this.#request,
+      kind,
+      sessionClass: sessionClassOf(this.#request, archive.rules.loginCookies),
+      chain: chains.current(host),
+      passed: (chain) => chains.passed(host, chain),
+      chainOf,
+      isClaimed: (entry) => claimed.has(entry),
+    });
+  }
+
+  #chooseFragment(group: readonly IndexedExchange[]): Choice {
+    const asked = this.#request.headers["range"];
+    if (asked === undefined) {
+      return { class: "range-not-recorded", reason: "only ranges of it were recorded, not the whole" };
+    }
+    const covering = group.find((entry) => sliceFragment(entry, this.#request) !== undefined);
+    if (covering !== undefined) return { entry: covering, unchained: false, exhausted: false };
+    return { class: "range-not-recorded", reason: `${asked} was not recorded, nor the whole` };
+  }
+
+  #claim(entry: IndexedExchange): void {
+    this.#position.claimed.add(entry);
+    if (entry.mutates) this.#position.chains.advance(this.#url.hostname, entry.key!);
+  }
+
+  #body(): ReadBody {
+    return this.#readBody ??= bodyOf(this.#request);
+  }
+
+  #kind(recorded: IndexedExchange | undefined): RequestKind {
+    const mutates = recorded?.mutates ??
+      isMutation(this.#request, this.#url, this.#body(), this.#position.archive.rules);
+    return kindOf(this.#request, destinationOf(this.#request, recorded?.exchange.destination), mutates);
+  }
+}
+
+function sessionClassOf(request: ReplayRequest, loginCookies: readonly string[]): "anonymous" | "logged-in" {
+  if (loginCookies.length === 0) return "anonymous";
+  const names = (request.headers["cookie"] ?? "").split(";").map((pair) => pair.split("=")[0]!.trim());
+  return loginCookies.some((name) => names.includes(name)) ? "logged-in" : "anonymous";
+}

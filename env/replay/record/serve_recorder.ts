@@ -1,0 +1,216 @@
+import type { Clock } from "../../../base/mod.ts";
+import type { PageProfile, PageTransport } from "../../transport.ts";
+import type { Archive } from "../archive/archive.ts";
+import { decodeBody } from "../request/decode_body.ts";
+import { exchangeLog } from "../serve/exchange_log.ts";
+import type { HeaderList } from "../archive/exchange.ts";
+import { loopbackCertificate } from "../serve/loopback_certificate.ts";
+import { type LoopbackRequest, serveLoopback } from "../serve/loopback_server.ts";
+import { openArchive } from "../archive/open_archive.ts";
+import { pageResponse } from "../serve/page_response.ts";
+import { recordingOf } from "./recording.ts";
+import { redactorOf } from "../request/redaction.ts";
+import { type ReplayRulesInput, replayRulesSchema } from "../archive/replay_rules.ts";
+import { destinationOf, isMutation, kindOf } from "../request/request_kind.ts";
+import { bodyOf } from "../request/canonical_key.ts";
+import { servedHeaders } from "../match/served_headers.ts";
+import { askUpstream } from "./upstream.ts";
+import { writeArchive } from "../archive/write_archive.ts";
+
+/** What {@linkcode serveRecorder} takes. */
+export interface ServeRecorderOptions {
+  /** Readable name of the site: `shop`. */
+  readonly site: string;
+  /** The world's fixed facts, kept in the archive. */
+  readonly profile: PageProfile;
+  /** Where each host really lives: `{ "shop.test": "http://127.0.0.1:8080" }`. Other hosts are not reached. */
+  readonly map: Readonly<Record<string, string>>;
+  /** Hosts that share server state, as one scope. */
+  readonly hosts: readonly string[];
+  /** Folder of the archive; an archive that is there is replaced when the recording is finished. */
+  readonly out: string | URL;
+  /** Name and version of the browser that is recorded. */
+  readonly browser: string;
+  /** Whose content it is, and on what terms it may be kept. */
+  readonly licence: string;
+  /** Written as `rules.json`; rules that lie in the folder already stay unless given. */
+  readonly rules?: ReplayRulesInput;
+  /**
+   * Key of the placeholders that replace secrets.
+   *
+   * @default made of the site's name, so that two recordings of one site agree
+   */
+  readonly redactionKey?: string;
+  /** Cookies whose values are kept, since the site's scripts read them and they say nothing of a person. */
+  readonly keepCookies?: readonly string[];
+  /** Times for `timings.jsonl`, which is left out without a clock. */
+  readonly clock?: Clock;
+}
+
+/** A transport that writes down what it lets through. */
+export interface RecorderTransport extends PageTransport {
+  /**
+   * Waits for what is under way, writes the archive, and opens it. The transport goes on until it is closed.
+   *
+   * @throws {RedactionError} When a secret stands in a body that must not be changed.
+   * @throws {ArchiveError} When the folder holds something else.
+   */
+  finish(): Promise<Archive>;
+}
+
+/** Version of what this recorder writes. */
+const RECORDER = { name: "m2lab-recorder", version: "1" };
+
+/**
+ * Serves live sites to one browser and records every exchange.
+ *
+ * The page gets the same headers as it will in a replay: decoded, not cacheable, session cookies. Event streams are
+ * passed on as they come and kept as incomplete; WebSockets are refused.
+ *
+ * @param options Sites, where they live, and where to write.
+ * @returns The transport; finish it, then close it.
+ */
+export async function serveRecorder(options: ServeRecorderOptions): Promise<RecorderTransport> {
+  const { site, profile, hosts, out, browser, licence, keepCookies = [], clock } = options;
+  const rules = replayRulesSchema.parse(options.rules ?? { schema: 1 });
+  const origins = new Map(Object.entries(options.map).map(([host, origin]) => [host, new URL(origin)]));
+  const redactionKey = options.redactionKey ?? `m2lab ${site}`;
+  const redactor = redactorOf(redactionKey);
+  const recording = recordingOf({
+    about: { site, profile, scopes: [{ name: site, hosts: [...hosts] }], recorder: RECORDER, browser, licence },
+    rules,
+    redactionKey,
+    keepCookies,
+  });
+  const log = exchangeLog();
+  const timings: {
+    readonly method: string;
+    readonly url: string;
+    readonly arrivedMs: number;
+    readonly tookMs: number;
+  }[] = [];
+  const pending = new Set<Promise<unknown>>();
+  const unreachable: string[] = [];
+  let step = -1;
+
+  async function answer(asked: LoopbackRequest): Promise<Response> {
+    const { body } = asked;
+    const address = new URL(asked.url);
+    const arrivedMs = clock?.now();
+    const arrivedAt = step;
+    const kind = kindOf(asked, destinationOf(asked), isMutation(asked, address, bodyOf(asked), rules));
+    const note = (status: number) => {
+      log.add({
+        step: arrivedAt,
+        method: asked.method,
+        url: redactor.url(address),
+        ...(body === undefined
+          ? {}
+          : { body: new TextDecoder().decode(redactor.body(body, asked.headers["content-type"])) }),
+        status,
+        level: "live",
+        kind,
+      });
+      if (clock === undefined || arrivedMs === undefined) return;
+      timings.push({ method: asked.method, url: redactor.url(address), arrivedMs, tookMs: clock.now() - arrivedMs });
+    };
+    const origin = origins.get(address.hostname) ?? origins.get(address.host);
+    if (origin === undefined || kind === "websocket") {
+      const why = origin === undefined ? "the recorder's map does not name its host" : "WebSockets are not recorded";
+      unreachable.push(`Cannot record ${asked.method} ${redactor.url(address)} as ${why}`);
+      note(502);
+      return new Response("", { status: 502, headers: { "x-replay": "unreachable" } });
+    }
+    const answered = recording.arrived(arrivedAt, asked);
+    try {
+      const live = await askUpstream(origin, {
+        method: asked.method,
+        url: address,
+        headers: Object.entries(asked.headers),
+        ...(body === undefined ? {} : { body }),
+      });
+      note(live.status);
+      const init = { status: live.status, headers: pairs(servedHeaders(live.headers, dateOf(live.headers, profile))) };
+      if (headerOf(live.headers, "content-type")?.startsWith("text/event-stream")) {
+        answered({ status: live.status, headers: live.headers, body: new Uint8Array(), complete: false });
+        return pageResponse(new Response(ReadableStream.from(live.body), init), profile.epochMs);
+      }
+      const sent = await bytesOf(live.body);
+      const encoding = headerOf(live.headers, "content-encoding");
+      const decoded = decodeBody(sent, encoding);
+      answered({
+        status: live.status,
+        headers: live.headers,
+        body: decoded,
+        ...(encoding === undefined ? {} : { encoding }),
+        complete: true,
+      });
+      const isBodiless = BODILESS.has(live.status) || asked.method === "HEAD";
+      return pageResponse(new Response(isBodiless ? null : decoded as Uint8Array<ArrayBuffer>, init), profile.epochMs);
+    } catch (error) {
+      answered(undefined);
+      unreachable.push(error instanceof Error ? error.message : String(error));
+      return Response.error();
+    }
+  }
+
+  const server = serveLoopback({
+    certificate: await loopbackCertificate(),
+    answer(request) {
+      const answering = answer(request);
+      pending.add(answering);
+      const done = () => pending.delete(answering);
+      answering.then(done, done);
+      return answering;
+    },
+    onError: (error) => unreachable.push(error instanceof Error ? error.message : String(error)),
+  });
+  return {
+    resolverRules: server.resolverRules,
+    profile,
+    setStep: (next) => void (step = next),
+    inFlight: () => server.inFlight(),
+    diverged: () => undefined,
+    report: () => ({ state: {}, exchanges: log.sorted(), validity: "live", misses: [...unreachable], leaks: 0 }),
+    close: () => server.close(),
+    async finish() {
+      while (pending.size > 0) await Promise.allSettled([...pending]);
+      const content = recording.content();
+      await writeArchive(out, {
+        ...content,
+        ...(options.rules === undefined ? {} : { rules: options.rules }),
+        ...(clock === undefined ? {} : { timings }),
+      });
+      return await openArchive(out);
+    },
+  };
+}
+
+/** Statuses that may not carry a body: `Response` throws when they do. */
+const BODILESS = new Set([204, 205, 304]);
+
+function headerOf(headers: HeaderList, name: string): string | undefined {
+  return headers.find(([own]) => own === name)?.[1];
+}
+
+/** An expiry is meant against the clock of the server that sent it. */
+function dateOf(headers: HeaderList, profile: PageProfile): number {
+  const date = headerOf(headers, "date");
+  return date === undefined ? profile.epochMs : Date.parse(date);
+}
+
+function pairs(headers: HeaderList): [string, string][] {
+  return headers.filter(([name]) => name !== "date").map(([name, value]) => [name, value]);
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  const bytes = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
