@@ -46,7 +46,7 @@ async function archiveWith(count: number): Promise<Archive> {
   return await archiveOf({
     location: "memory",
     manifest: {
-      schema: 1,
+      schema: 2,
       site: "bench",
       profile: { epochMs: 0, seed: 1, viewport: { width: 1280, height: 720 }, locale: "en-GB", timezone: "UTC" },
       scopes: [],
@@ -54,7 +54,7 @@ async function archiveWith(count: number): Promise<Archive> {
       browser: "none",
       redaction: { policy: 1, key: "bench", report: {} },
       licence: "made up",
-      layers: ["base"],
+      layers: [{ name: "base", origin: "recording", source: "hand 1" }],
       entriesSha256: "0".repeat(64),
     },
     rules: NO_RULES,

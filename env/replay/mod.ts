@@ -10,6 +10,8 @@ export type { StatefulHandler, StatefulRequest, StatefulResponse } from "./match
 export type { Archive } from "./archive/archive.ts";
 export type { ArchiveIndex, IndexedExchange } from "./archive/archive_index.ts";
 export { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./archive/archive_manifest.ts";
+export { type ArchiveLayer } from "./archive/archive_manifest.ts";
+export { parseStreamLog, type StreamFrame, type StreamLog, writeStreamLog } from "./archive/stream_log.ts";
 export { archiveOf, type ArchiveParts } from "./archive/archive_of.ts";
 export {
   type BodyRef,

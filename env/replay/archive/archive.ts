@@ -3,6 +3,7 @@ import type { ArchiveIndex } from "./archive_index.ts";
 import type { ArchiveManifest } from "./archive_manifest.ts";
 import type { BodyRef, Exchange } from "./exchange.ts";
 import type { ReplayRules } from "./replay_rules.ts";
+import type { StreamLog } from "./stream_log.ts";
 
 /** A recorded site, read only. Any number of sessions share one. */
 export interface Archive {
@@ -24,4 +25,10 @@ export interface Archive {
    * @throws {ArchiveError} When the file is missing or does not have its hash.
    */
   body(ref: BodyRef): Promise<Uint8Array>;
+  /**
+   * Reads the log of an event stream or a WebSocket; checked and kept like a body.
+   *
+   * @throws {ArchiveError} When the file is missing, damaged, or does not have its hash.
+   */
+  stream(ref: BodyRef): Promise<StreamLog>;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PageProfile } from "../../transport.ts";
 
 /** The schema that this version writes, and the newest it reads. */
-export const ARCHIVE_SCHEMA = 1;
+export const ARCHIVE_SCHEMA = 2;
 
 const profileSchema = z.strictObject({
   epochMs: z.int(),
@@ -11,6 +11,19 @@ const profileSchema = z.strictObject({
   locale: z.string().min(1),
   timezone: z.string().min(1),
 }) satisfies z.ZodType<PageProfile>;
+
+/** One recording inside an archive. */
+export const layerSchema = z.strictObject({
+  /** As exchanges name it: `base`, `crawl-1`. */
+  name: z.string().min(1),
+  /** How it was made. */
+  origin: z.enum(["recording", "crawl", "record-missing", "har", "cassette"]),
+  /** By what, for people: `m2lab-recorder 1`, `Playwright 1.65 HAR`. */
+  source: z.string(),
+});
+
+/** One recording inside an archive; see {@linkcode layerSchema}. */
+export type ArchiveLayer = z.infer<typeof layerSchema>;
 
 /** `archive.json`: what a recording is of, how it was made, and what a replay must be like. No wall time: it is hashed. */
 export const archiveManifestSchema = z.strictObject({
@@ -35,8 +48,8 @@ export const archiveManifestSchema = z.strictObject({
   }),
   /** Whose content it is, and on what terms it may be kept. */
   licence: z.string(),
-  /** The recordings in it, strongest first. */
-  layers: z.array(z.string()).min(1),
+  /** The recordings in it, strongest first, and where each came from. */
+  layers: z.array(layerSchema).min(1),
   /** SHA-256 of `entries.jsonl`, so that a cut file is noticed. */
   entriesSha256: z.string().regex(/^[0-9a-f]{64}$/),
 });

@@ -5,6 +5,7 @@ import type { ArchiveManifest } from "./archive_manifest.ts";
 import type { BodyRef, Exchange } from "./exchange.ts";
 import { ArchiveError } from "../replay_error.ts";
 import type { ReplayRules } from "./replay_rules.ts";
+import { parseStreamLog, type StreamLog } from "./stream_log.ts";
 
 /** The parts of an archive. */
 export interface ArchiveParts {
@@ -18,6 +19,8 @@ export interface ArchiveParts {
   readonly exchanges: readonly Exchange[];
   /** Reads the bytes of a body; they are checked here. */
   readonly readBody: (ref: BodyRef) => Promise<Uint8Array>;
+  /** Reads the text of a stream's log; it is checked here. Left out where no exchange has one. */
+  readonly readStream?: (ref: BodyRef) => Promise<string>;
 }
 
 /**
@@ -50,11 +53,27 @@ export async function archiveOf(parts: ArchiveParts): Promise<Archive> {
       { hint: "restore the file from version control, or record the site again" },
     );
   }
+  const streams = new Map<BodyRef, Promise<StreamLog>>();
+  const stream = (ref: BodyRef): Promise<StreamLog> => {
+    const known = streams.get(ref);
+    if (known !== undefined) return known;
+    const reading = readLog(ref);
+    streams.set(ref, reading);
+    return reading;
+  };
+  async function readLog(ref: BodyRef): Promise<StreamLog> {
+    const text = await parts.readStream?.(ref) ?? "";
+    if (sha256(text) === ref) return parseStreamLog(text, `stream ${ref.slice(0, 12)} of archive ${location}`);
+    throw new ArchiveError(
+      `Cannot read stream ${ref.slice(0, 12)} of archive ${location} as its text must have that hash: it does not`,
+      { hint: "restore the file from version control, or record the site again" },
+    );
+  }
   const requestRefs = new Set(
     exchanges.flatMap(({ request }) => request.body === undefined || request.body === "unknown" ? [] : [request.body]),
   );
   const requestBodies = new Map<BodyRef, Uint8Array>();
   for (const ref of requestRefs) requestBodies.set(ref, await body(ref));
   const index = indexExchanges(exchanges, rules, (ref) => requestBodies.get(ref)!);
-  return { location, manifest, profile: manifest.profile, rules, exchanges, index, body };
+  return { location, manifest, profile: manifest.profile, rules, exchanges, index, body, stream };
 }

@@ -40,6 +40,8 @@ export const recordedResponseSchema = z.strictObject({
   encoding: z.string().optional(),
   /** Whether the whole body arrived. An incomplete answer is kept but never preferred. */
   complete: z.boolean(),
+  /** Where the body came in pieces whose times matter: its log in `streams/`, an event stream's or a WebSocket's. */
+  stream: bodyRefSchema.optional(),
 });
 
 /** What was answered; see {@linkcode recordedResponseSchema}. */
@@ -47,9 +49,9 @@ export type RecordedResponse = z.infer<typeof recordedResponseSchema>;
 
 /** One recorded request and its response: one line of `entries.jsonl`. It holds no wall time. */
 export const exchangeSchema = z.strictObject({
-  /** Hash of the request and its occurrence: stays when other exchanges come or go. */
+  /** Hash of the request and its occurrence, and the layer unless it is `base`: stays when other exchanges come or go. */
   id: z.string().min(1),
-  /** Which recording it came with: `base`. */
+  /** Which recording it came with: the name of one of the manifest's layers. */
   layer: z.string(),
   /** Index of the page step during which it was asked; −1 for the start page. */
   step: z.int().min(-1),

@@ -5,6 +5,7 @@ import type { Archive } from "./archive.ts";
 import { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./archive_manifest.ts";
 import { archiveOf } from "./archive_of.ts";
 import { type BodyRef, type Exchange, exchangeSchema } from "./exchange.ts";
+import { migrateManifest } from "./migrate_manifest.ts";
 import { ArchiveError, ArchiveVersionError } from "../replay_error.ts";
 import { NO_RULES, type ReplayRules, replayRulesSchema } from "./replay_rules.ts";
 
@@ -38,6 +39,7 @@ export async function openArchive(dir: string | URL): Promise<Archive> {
     rules: await readRules(location),
     exchanges: readExchanges(location, lines),
     readBody: (ref) => readBodyFile(location, ref),
+    readStream: (ref) => readStreamFile(location, ref),
   });
 }
 
@@ -50,7 +52,10 @@ function readManifest(location: string, text: string): ArchiveManifest {
       { hint: "update M2Lab, or record the site again with this version" },
     );
   }
-  return explainAsArchive(location, () => parseOrExplain(archiveManifestSchema, value, "archive.json"));
+  return explainAsArchive(
+    location,
+    () => parseOrExplain(archiveManifestSchema, migrateManifest(value), "archive.json"),
+  );
 }
 
 async function readRules(location: string): Promise<ReplayRules> {
@@ -106,6 +111,10 @@ async function readTextIfThere(path: string): Promise<string | undefined> {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
     throw error;
   }
+}
+
+async function readStreamFile(location: string, ref: BodyRef): Promise<string> {
+  return await readText(location, join("streams", `${ref}.jsonl`));
 }
 
 async function readBodyFile(location: string, ref: BodyRef): Promise<Uint8Array> {

@@ -14,6 +14,8 @@ export interface ArchiveContent {
   readonly exchanges: readonly Exchange[];
   /** Every body that an exchange refers to. */
   readonly bodies: ReadonlyMap<BodyRef, Uint8Array>;
+  /** Every stream log that an exchange refers to, as {@linkcode writeStreamLog} writes it; left out where there are none. */
+  readonly streams?: ReadonlyMap<BodyRef, string>;
   /** Written as `rules.json` where given. */
   readonly rules?: ReplayRulesInput;
   /** Wall times by exchange id, for `timings.jsonl`; outside every hash. */
@@ -58,6 +60,18 @@ async function writeDraft(draft: string, content: ArchiveContent, rules: string 
     }
     await Deno.mkdir(join(draft, "bodies", ref.slice(0, 2)), { recursive: true });
     await Deno.writeFile(join(draft, "bodies", ref.slice(0, 2), ref), bytes);
+  }
+  for (const { response } of content.exchanges) {
+    const ref = response?.stream;
+    if (ref === undefined) continue;
+    const text = content.streams?.get(ref);
+    if (text === undefined) {
+      throw new ArchiveError(
+        `Cannot write archive ${draft} as every stream must be at hand: ${ref.slice(0, 12)} is not`,
+      );
+    }
+    await Deno.mkdir(join(draft, "streams"), { recursive: true });
+    await Deno.writeTextFile(join(draft, "streams", `${ref}.jsonl`), text);
   }
   const lines = content.exchanges.toSorted(compareExchanges).map((exchange) => canonicalJson(exchange) + "\n").join("");
   await Deno.writeTextFile(join(draft, "entries.jsonl"), lines);

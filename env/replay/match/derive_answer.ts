@@ -10,9 +10,12 @@ import { servedHeaders } from "./served_headers.ts";
  *
  * @param entry The exchange.
  * @param nowMs The world's time.
- * @returns A failure where the exchange failed or its status is none of HTTP.
+ * @returns A failure where the exchange failed or its status is none of HTTP; a WebSocket where its frames are there.
  */
 export function recordedAnswer({ exchange: { response } }: IndexedExchange, nowMs: number): ReplayAnswer {
+  if (response?.status === 101 && response.stream !== undefined) {
+    return { type: "websocket", headers: servedHeaders(response.headers, nowMs), log: response.stream };
+  }
   if (response === undefined || response.status < 200 || response.status > 599) return { type: "failure" };
   return {
     type: "response",
@@ -137,6 +140,7 @@ export function preflightAnswer(
 }
 
 function wholeBody(response: RecordedResponse): AnswerBody {
+  if (response.stream !== undefined) return { from: "stream", ref: response.stream };
   return response.body === undefined ? { from: "nowhere" } : { from: "archive", ref: response.body };
 }
 

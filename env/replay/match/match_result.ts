@@ -8,7 +8,9 @@ export type AnswerBody =
   | { readonly from: "nowhere" }
   | { readonly from: "text"; readonly text: string }
   /** A stored body; `start` to `end` (exclusive) of it where only a range was asked for. */
-  | { readonly from: "archive"; readonly ref: BodyRef; readonly start?: number; readonly end?: number };
+  | { readonly from: "archive"; readonly ref: BodyRef; readonly start?: number; readonly end?: number }
+  /** A log: the transport sends its frames one by one. */
+  | { readonly from: "stream"; readonly ref: BodyRef };
 
 /** What the page is answered. */
 export type ReplayAnswer =
@@ -19,6 +21,8 @@ export type ReplayAnswer =
     readonly headers: HeaderList;
     readonly body: AnswerBody;
   }
+  /** A WebSocket: the transport upgrades the connection and plays the log. */
+  | { readonly type: "websocket"; readonly headers: HeaderList; readonly log: BodyRef }
   /** The recorded request failed, and so does this one. */
   | { readonly type: "failure" };
 

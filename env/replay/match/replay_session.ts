@@ -1,4 +1,5 @@
 import type { Archive } from "../archive/archive.ts";
+import type { StreamLog } from "../archive/stream_log.ts";
 import { bodyOf } from "../request/canonical_key.ts";
 import { effectiveChains } from "./effective_chains.ts";
 import { MATCH_LEVELS, type MatchLevel } from "./level.ts";
@@ -39,7 +40,8 @@ export interface ReplaySession {
    */
   match(request: ReplayRequest): MatchResult;
   /**
-   * Makes a standard response of a decision; reads the body where it lies in the archive.
+   * Makes a standard response of a decision; reads the body where it lies in the archive. An event stream comes all at
+   * once, and a WebSocket is an error: only a transport can give them their times.
    *
    * @throws {ArchiveError} When the body is missing or damaged.
    */
@@ -160,7 +162,7 @@ export function createReplaySession(archive: Archive, options: ReplaySessionOpti
       return result;
     },
     async respond({ answer }) {
-      if (answer.type === "failure") return Response.error();
+      if (answer.type !== "response") return Response.error();
       const { status, headers, body } = answer;
       return new Response(await bodyBytes(archive, status, body), { status, headers: headers.map(toPair) });
     },
@@ -175,6 +177,11 @@ export function createReplaySession(archive: Archive, options: ReplaySessionOpti
 
 type Body = Extract<ReplayAnswer, { type: "response" }>["body"];
 
+/** Everything that the server sent over an event stream, at once. */
+function streamText(log: StreamLog): string {
+  return log.map((frame) => frame.from === "server" && "text" in frame ? frame.text : "").join("");
+}
+
 /** Statuses that may not carry a body: `Response` throws when they do. */
 const BODILESS = new Set([204, 205, 304]);
 
@@ -185,6 +192,7 @@ async function bodyBytes(
 ): Promise<string | Uint8Array<ArrayBuffer> | null> {
   if (BODILESS.has(status) || body.from === "nowhere") return null;
   if (body.from === "text") return body.text;
+  if (body.from === "stream") return streamText(await archive.stream(body.ref));
   const bytes = await archive.body(body.ref) as Uint8Array<ArrayBuffer>;
   return body.start === undefined ? bytes : bytes.subarray(body.start, body.end);
 }

@@ -104,7 +104,7 @@ class ArchiveSearch {
 
   #headFromGet(): MatchResult | undefined {
     const found = this.#byKeys("GET");
-    if (found === undefined || found.answer.type === "failure") return undefined;
+    if (found === undefined || found.answer.type !== "response") return undefined;
     return { ...found, level: "derived", answer: { ...found.answer, body: { from: "nowhere" } } };
   }
 

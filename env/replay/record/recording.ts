@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { sha256 } from "../../../base/mod.ts";
 import { bodyOf, canonicalKey } from "../request/canonical_key.ts";
 import { looksRandom, REDACTION_POLICY, redactorOf } from "../request/redaction.ts";
-import type { ArchiveManifest } from "../archive/archive_manifest.ts";
+import { ARCHIVE_SCHEMA, type ArchiveManifest } from "../archive/archive_manifest.ts";
 import type { BodyRef, Exchange, HeaderList, RecordedResponse } from "../archive/exchange.ts";
 import { mutationChains } from "../match/mutation_chain.ts";
 import { RedactionError } from "../replay_error.ts";
@@ -175,14 +175,18 @@ export function recordingOf(options: RecordingOptions): Recording {
       refuseSecrets(exchanges, bodies, secrets);
       return {
         manifest: {
-          schema: 1,
+          schema: ARCHIVE_SCHEMA,
           ...about,
           redaction: {
             policy: REDACTION_POLICY,
             key: redactionKey,
             report: Object.fromEntries([...replaced].map(([place, values]) => [place, values.size])),
           },
-          layers: ["base"],
+          layers: [{
+            name: "base",
+            origin: "recording",
+            source: `${about.recorder.name} ${about.recorder.version}`,
+          }],
         },
         exchanges,
         bodies,

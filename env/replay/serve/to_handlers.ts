@@ -31,7 +31,7 @@ export interface ToHandlersOptions {
  * const archive = await archiveOf({
  *   location: "memory",
  *   manifest: {
- *     schema: 1,
+ *     schema: 2,
  *     site: "empty",
  *     profile: { epochMs: 0, seed: 1, viewport: { width: 800, height: 600 }, locale: "en-GB", timezone: "UTC" },
  *     scopes: [],
@@ -39,7 +39,7 @@ export interface ToHandlersOptions {
  *     browser: "none",
  *     redaction: { policy: 1, key: "k", report: {} },
  *     licence: "none",
- *     layers: ["base"],
+ *     layers: [{ name: "base", origin: "recording", source: "hand 1" }],
  *     entriesSha256: "0".repeat(64),
  *   },
  *   rules: NO_RULES,

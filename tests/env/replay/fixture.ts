@@ -27,7 +27,7 @@ export interface Recorded {
 
 /** Facts of a made-up archive. */
 export const MANIFEST: ArchiveManifest = {
-  schema: 1,
+  schema: 2,
   site: "shop",
   profile: {
     epochMs: Date.UTC(2026, 0, 5, 9),
@@ -41,7 +41,7 @@ export const MANIFEST: ArchiveManifest = {
   browser: "none",
   redaction: { policy: 1, key: "test key", report: {} },
   licence: "made up",
-  layers: ["base"],
+  layers: [{ name: "base", origin: "recording", source: "hand 1" }],
   entriesSha256: "0".repeat(64),
 };
 

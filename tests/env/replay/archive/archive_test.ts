@@ -76,9 +76,9 @@ Deno.test("a missing archive is the operator's, and says what to do", async () =
 
 Deno.test("a newer schema is refused", async () => {
   await withArchive(async (dir) => {
-    await edit(`${dir}/archive.json`, (text) => text.replace('"schema": 1', '"schema": 2'));
+    await edit(`${dir}/archive.json`, (text) => text.replace('"schema": 2', '"schema": 3'));
     const error = await assertRejects(() => openArchive(dir), ArchiveVersionError);
-    assertEquals(error.message, `Cannot open archive ${dir} as its schema must be at most 1: it is 2`);
+    assertEquals(error.message, `Cannot open archive ${dir} as its schema must be at most 2: it is 3`);
   });
 });
 
