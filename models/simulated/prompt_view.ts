@@ -1,5 +1,5 @@
 import { readSections, type SectionName } from "../prompt_format.ts";
-import type { TokenCounter } from "../tokens.ts";
+import type { TokenCounter } from "../tokens/token_counter.ts";
 import { type Note, readNotes } from "./notes.ts";
 import { type PageView, pageView } from "./page_view.ts";
 

@@ -1,7 +1,7 @@
 import { draw } from "../../base/mod.ts";
 import type { Decision, ReaderInput } from "./reader.ts";
 import { type Note, writeNote } from "./notes.ts";
-import { tokenCounter } from "../tokens.ts";
+import { tokenCounter } from "../tokens/token_counter.ts";
 import { passOn } from "./lossy.ts";
 
 /**

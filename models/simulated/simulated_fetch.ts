@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { draw, sha256 } from "../../base/mod.ts";
 import { splitSeed } from "../model.ts";
-import { type TokenCounter, tokenCounter } from "../tokens.ts";
+import { type TokenCounter, tokenCounter } from "../tokens/token_counter.ts";
 import type { Playbook, Slots } from "./playbook.ts";
 import type { ReaderPreset } from "./presets.ts";
 import type { PromptView, WireMessage } from "./prompt_view.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { ConfigError } from "../../base/mod.ts";
-import { imageFormulas, tokenCounter } from "../../models/mod.ts";
+import { ConfigError } from "../../../base/mod.ts";
+import { imageFormulas, tokenCounter } from "../../../models/mod.ts";
 
 Deno.test("image() gives the published counts for two common viewports", () => {
   const published: Readonly<Record<string, readonly [number, number]>> = {
