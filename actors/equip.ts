@@ -41,6 +41,7 @@ export function equip(input: EpisodeInput): Equipment {
   const count: TokenCounter = {
     text: (text) => times.within("tokens", () => input.countTokens.text(text)),
     image: (width, height) => times.within("tokens", () => input.countTokens.image(width, height)),
+    chat: (messages) => input.countTokens.chat(messages),
   };
   const kit: Kit = { input, times, browser, count, prompts: promptFile(count, input.putBlob), thrown };
   const machine = episodeMachine.provide({
