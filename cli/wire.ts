@@ -5,11 +5,22 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { canonicalJson, ConfigError, sha256 } from "../base/mod.ts";
+import { canonicalJson, ConfigError, seededRandom, sha256 } from "../base/mod.ts";
 import type { Browser } from "../env/mod.ts";
 import { type ChromiumInstallation, findChromium, openChromium } from "../env/chromium/mod.ts";
 import { type Archive, createReplaySession, openArchive, serveReplay } from "../env/replay/mod.ts";
-import { costOf, type Embedder, type Model, priceOf, tokenCounter, type Usage } from "../models/mod.ts";
+import {
+  costOf,
+  type Embedder,
+  type EncodingName,
+  loadEncoding,
+  type Model,
+  priceOf,
+  rateLimiter,
+  tokenCounter,
+  type Usage,
+  type Wait,
+} from "../models/mod.ts";
 import { openaiModel } from "../models/openai/mod.ts";
 import { readerPreset, simulatedModel } from "../models/simulated/mod.ts";
 import {
@@ -48,9 +59,6 @@ import type { World } from "./world.ts";
 
 /** Folders whose source decides what an episode does. */
 const CODE = ["base", "env", "models", "memory", "actors", "lab"] as const;
-
-/** How texts are counted. */
-const TOKENIZER = "o200k_base";
 
 /** Everything that the episodes of one experiment need. */
 export interface Laboratory {
@@ -152,7 +160,7 @@ export async function openLaboratory(experiment: Experiment, world: World): Prom
   for (const site of plan.sites) archives.set(site.name, await openArchive(site.archive));
   const chromium = locateChromium(world);
   const memory = new PathMemory();
-  const tokens = tokenCounter(modelFor.imageTokens);
+  const tokens = tokenCounter(modelFor.imageTokens, await loadEncoding(modelFor.encoding));
 
   const openBrowser = (site: Site, signal: AbortSignal) =>
     openReplayBrowser(archives.get(site.name), site, { chromium, screenshots: experiment.screenshots, signal });
@@ -194,7 +202,7 @@ export async function openLaboratory(experiment: Experiment, world: World): Prom
       ...(bank === undefined ? {} : { bank: bank.bank.hash }),
       embedder: experiment.embedder,
       model: { id: modelFor.id, parameters: modelFor.parameters },
-      tokenizer: TOKENIZER,
+      tokenizer: modelFor.encoding === "o200k" ? "o200k_base" : modelFor.encoding,
       code: await hashSources(world.root, CODE),
     }),
     prepare: (episode, loan) => ({
@@ -260,6 +268,8 @@ interface ModelMaker {
   /** SHA-256 of everything that decides its replies, playbooks apart. */
   readonly parameters: string;
   readonly imageTokens: string;
+  /** How its texts are counted. */
+  readonly encoding: EncodingName;
   readonly maxOutputTokens: number;
   readonly price: (usage: Usage) => number | undefined;
   /** Whether the bytes of pictures are sent. */
@@ -282,6 +292,7 @@ function modelMaker(spec: ModelSpec, sites: readonly Site[], world: World): Mode
     id: model.id,
     parameters: sha256(canonicalJson(preset)),
     imageTokens: model.imageTokens,
+    encoding: "o200k",
     maxOutputTokens: 1000,
     price: (usage) => costOf(usage, preset.pricedAs === undefined ? undefined : priceOf(preset.pricedAs)),
     needsImages: false,
@@ -300,14 +311,20 @@ function openaiMaker(spec: Extract<ModelSpec, { kind: "openai" }>, world: World)
       },
     );
   }
-  const { model, imageTokens, maxOutputTokens } = spec;
+  const { model, imageTokens, maxOutputTokens, requestsPerMinute, tokensPerMinute } = spec;
+  const limits = {
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
+  };
+  const limiter = rateLimiter(limits, world.clock, waitOn(world));
   return {
     id: model,
     parameters: sha256(canonicalJson(spec)),
     imageTokens,
+    encoding: spec.encoding,
     maxOutputTokens,
     price: (usage) => costOf(usage, priceOf(model)),
-    needsImages: true,
+    needsImages: spec.endpoint.images === "data",
     make: (_changes, images) =>
       openaiModel({
         baseURL,
@@ -315,7 +332,10 @@ function openaiMaker(spec: Extract<ModelSpec, { kind: "openai" }>, world: World)
         fetch: world.fetch,
         model,
         imageTokens,
+        endpoint: spec.endpoint,
         clock: world.clock,
+        retry: { wait: waitOn(world), random: seededRandom(0) },
+        limiter,
         loadImage: (name) => {
           const bytes = images.get(name);
           return bytes === undefined
@@ -324,6 +344,23 @@ function openaiMaker(spec: Extract<ModelSpec, { kind: "openai" }>, world: World)
         },
       }),
   };
+}
+
+/** Waits in real time, and no longer than it is wanted. */
+function waitOn({ wall }: World): Wait {
+  return (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const stop = () => {
+        cancel();
+        reject(signal?.reason);
+      };
+      const cancel = wall(ms, () => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      });
+      signal?.addEventListener("abort", stop, { once: true });
+    });
 }
 
 const EMBEDDERS: Readonly<Record<string, (queries: readonly string[]) => Embedder>> = {

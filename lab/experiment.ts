@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConfigError, parseOrExplain } from "../base/mod.ts";
+import { encodingNames, endpointSchema } from "../models/mod.ts";
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'a name of lower-case letters, digits and "-"');
 
@@ -36,8 +37,16 @@ export const modelSpecSchema = z.discriminatedUnion("kind", [
     model: z.string().min(1),
     /** How its images are counted. */
     imageTokens: z.string().min(1),
+    /** How its texts are counted. */
+    encoding: z.enum(encodingNames).default("o200k"),
     /** The most it may write, in tokens. */
     maxOutputTokens: z.int().positive().default(1000),
+    /** What the endpoint can do. */
+    endpoint: endpointSchema.prefault({}),
+    /** What the account may use; no limit where left out. */
+    requestsPerMinute: z.int().positive().optional(),
+    /** Input and reserved output together. */
+    tokensPerMinute: z.int().positive().optional(),
   }),
 ]);
 

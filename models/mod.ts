@@ -11,13 +11,17 @@ export {
   type Model,
   type ModelReply,
   type ModelRequest,
+  type ReplyForm,
   splitSeed,
   type Usage,
   usageSchema,
 } from "./model.ts";
 export type { Embedder } from "./embedder.ts";
 export { readSections, type Section, section, SECTION_NAMES, type SectionName } from "./prompt_format.ts";
-export { ModelError } from "./error.ts";
+export { type Endpoint, type EndpointInput, endpointSchema } from "./endpoint.ts";
+export { ModelError, type ModelErrorOptions } from "./error.ts";
+export { type Failure, type RetryPolicy, type Wait, withRetries } from "./retry.ts";
+export { type RateLimiter, rateLimiter, type RateLimits } from "./rate_limiter.ts";
 export { type Encoding, type EncodingName, encodingNames, loadEncoding } from "./tokens/encoding.ts";
 export { type ImageFormula, imageFormulas } from "./tokens/image_formulas.ts";
 export { type TokenCounter, tokenCounter } from "./tokens/token_counter.ts";

@@ -23,6 +23,16 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
   /** How freely it samples, from 0 on; 0 where it is absent. */
   readonly temperature?: number;
+  /** The form of the reply, for endpoints that can be held to one. The prompt asks for the same. */
+  readonly reply?: ReplyForm;
+}
+
+/** A form that a reply must have. */
+export interface ReplyForm {
+  /** Letters, digits and underscores: the name of a function or a schema. */
+  readonly name: string;
+  /** JSON Schema of an object. */
+  readonly schema: Readonly<Record<string, unknown>>;
 }
 
 /** Tokens and money of one call or many; the four token counts do not overlap, but `reasoningTokens` is part of `outputTokens`. */
@@ -50,6 +60,10 @@ export interface ModelReply {
   readonly usage: Usage;
   /** Virtual milliseconds that the call takes: recorded, from a preset, or measured. */
   readonly latencyMs: number;
+  /** Why it ended where it was not done: cut at the limit, refused by the model, or stopped by a filter. */
+  readonly cut?: "length" | "refusal" | "filter";
+  /** The endpoint told no usable usage, so it was counted here. */
+  readonly usageEstimated?: true;
 }
 
 /** A language model. Rejects with {@linkcode ModelError} and its blame. */

@@ -5,3 +5,4 @@
  * @module
  */
 export { openaiModel, type OpenaiModelOptions } from "./openai_model.ts";
+export type { Fetch } from "./bounded_fetch.ts";

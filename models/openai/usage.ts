@@ -20,23 +20,28 @@ const wireUsageSchema = z.object({
  *
  * @param reported The reply's `usage`, as it came.
  * @param estimate Counts input and output where the endpoint reports nothing usable.
- * @returns The usage without a price.
+ * @returns The usage without a price, and whether it is an estimate.
  */
-export function readUsage(reported: unknown, estimate: () => { input: number; output: number }): Usage {
+export function readUsage(
+  reported: unknown,
+  estimate: () => { input: number; output: number },
+): { readonly usage: Usage; readonly estimated: boolean } {
   const parsed = wireUsageSchema.safeParse(reported);
   if (!parsed.success) {
     const { input, output } = estimate();
-    return { inputTokens: input, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: output, reasoningTokens: 0 };
+    const counted = { inputTokens: input, outputTokens: output, reasoningTokens: 0 };
+    return { usage: { ...counted, cachedInputTokens: 0, cacheWriteTokens: 0 }, estimated: true };
   }
   const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details } = parsed.data;
   const cached = Math.min(prompt_tokens, prompt_tokens_details?.cached_tokens ?? 0);
   const asked = prompt_tokens_details?.cache_write_tokens ?? prompt_tokens_details?.cache_creation_tokens ?? 0;
   const written = Math.min(prompt_tokens - cached, asked);
-  return {
+  const usage = {
     inputTokens: prompt_tokens - cached - written,
     cachedInputTokens: cached,
     cacheWriteTokens: written,
     outputTokens: completion_tokens,
     reasoningTokens: Math.min(completion_tokens, completion_tokens_details?.reasoning_tokens ?? 0),
   };
+  return { usage, estimated: false };
 }

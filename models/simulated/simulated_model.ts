@@ -26,8 +26,7 @@ export function simulatedModel(options: SimulatedModelOptions): Model {
     fetch: simulatedFetch(options),
     model: options.preset.name,
     imageTokens,
-    images: "reference",
-    maxRetries: 0,
+    endpoint: { images: "reference" },
     // The answer's header tells its latency, so this clock is never read for it.
     clock: { now: () => 0 },
     ...(options.price === undefined ? {} : { price: options.price }),

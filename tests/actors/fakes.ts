@@ -207,6 +207,7 @@ export function episodeInput({ limits, browser = fakeBrowser(), ...rest }: Overr
     countTokens: {
       text: (text) => Math.ceil(text.length / 4),
       image: (width, height) => Math.ceil(width * height / 750),
+      chat: () => 0,
     },
     price: () => undefined,
     wall: fakeWall().wall,

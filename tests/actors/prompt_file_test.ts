@@ -19,7 +19,7 @@ function fileWithLog() {
   const counted: string[] = [];
   const blobs = new Map<string, string>();
   const file = promptFile(
-    { text: (text) => (counted.push(text), text.length), image: () => 1000 },
+    { text: (text) => (counted.push(text), text.length), image: () => 1000, chat: () => 0 },
     (hash, text) => void blobs.set(hash, text),
   );
   return { file, counted, blobs };

@@ -102,7 +102,7 @@ export function fakeInput(episode: PlannedEpisode, loan: EpisodeLoan): EpisodeIn
     model: { id: "none", imageTokens: "none", complete: () => Promise.reject(new Error("no model here")) },
     maxOutputTokens: 100,
     openBrowser: (): Promise<Browser> => Promise.reject(new Error("no browser here")),
-    countTokens: { text: (text) => text.length, image: () => 1 },
+    countTokens: { text: (text) => text.length, image: () => 1, chat: () => 0 },
     price: () => undefined,
     wall: () => () => {},
     stopwatch: virtualClock(),

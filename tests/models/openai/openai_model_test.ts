@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { HarnessError, virtualClock } from "../../../base/mod.ts";
+import { HarnessError, seededRandom, virtualClock } from "../../../base/mod.ts";
 import { ModelError, type ModelRequest } from "../../../models/mod.ts";
 import { openaiModel, type OpenaiModelOptions } from "../../../models/openai/mod.ts";
 
@@ -54,8 +54,7 @@ function modelOver(
     },
     model: "some-model",
     imageTokens: "openai-tiles",
-    images: "reference",
-    maxRetries: 0,
+    endpoint: { images: "reference" },
     clock: virtualClock(),
     ...changes,
   });
@@ -92,8 +91,7 @@ Deno.test("complete() sends seed, limit, temperature and images by reference", a
 
 Deno.test("complete() sends an image's bytes as a data URL, and the limit in the field that newer models want", async () => {
   const { model, sent } = modelOver(() => Response.json(ANSWER), {
-    images: "data",
-    limitField: "max_completion_tokens",
+    endpoint: { images: "data", limitField: "max_completion_tokens" },
     loadImage: (sha256) => Promise.resolve(new Uint8Array(sha256 === "ab".repeat(32) ? [1, 2, 3] : [])),
   });
   await model.complete(REQUEST);
@@ -103,7 +101,7 @@ Deno.test("complete() sends an image's bytes as a data URL, and the limit in the
 });
 
 Deno.test("complete() refuses an image that it cannot load", async () => {
-  const { model } = modelOver(() => Response.json(ANSWER), { images: "data" });
+  const { model } = modelOver(() => Response.json(ANSWER), { endpoint: { images: "data" } });
   const error = await assertRejects(() => model.complete(REQUEST), ModelError);
   assertEquals(error.message, "Cannot send an image to some-model as its bytes must be loaded: no loadImage was given");
   assertEquals(error.blame, "operator");
@@ -133,7 +131,8 @@ Deno.test("usage is split so that no token counts twice, and priced where a pric
 Deno.test("usage is counted here where the endpoint reports none", async () => {
   for (const usage of [undefined, null, {}, { prompt_tokens: "many" }]) {
     const { model } = modelOver(() => Response.json({ ...ANSWER, usage }));
-    const { usage: counted } = await model.complete(REQUEST);
+    const { usage: counted, usageEstimated } = await model.complete(REQUEST);
+    assertEquals(usageEstimated, true);
     // "Be brief." 3, "What is it?" 4, the image 1105, "A lamp." 3.
     assertEquals([counted.inputTokens, counted.outputTokens], [1_112, 3]);
   }
@@ -197,14 +196,15 @@ Deno.test("a called-off request rejects and says so", async () => {
   assertEquals(error.message, "Cannot ask some-model as the endpoint must answer: the request was called off");
 });
 
-Deno.test("a failed request is sent again as often as allowed", async () => {
+Deno.test("a failed request is sent again as often as allowed, after the wait that the endpoint asks for", async () => {
+  const waits: number[] = [];
   const { model, sent } = modelOver(
     (_call, nth) =>
       nth < 3
-        ? Response.json({ error: { message: "busy" } }, { status: 503, headers: { "retry-after-ms": "1" } })
+        ? Response.json({ error: { message: "busy" } }, { status: 503, headers: { "retry-after-ms": "7" } })
         : Response.json(ANSWER),
-    { maxRetries: 2 },
+    { retry: { retries: 2, random: seededRandom(1), wait: (ms) => (waits.push(ms), Promise.resolve()) } },
   );
   assertEquals((await model.complete(REQUEST)).text, "A lamp.");
-  assertEquals(sent.length, 3);
+  assertEquals([sent.length, waits], [3, [7, 7]]);
 });
