@@ -9,6 +9,7 @@ import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { explainError } from "./explain_error.ts";
 import { addListCommand } from "./list_command.ts";
 import { addRecordCommand } from "./record_command.ts";
+import { addServeModelCommand } from "./serve_model_command.ts";
 import { addVerifyCommand } from "./verify_command.ts";
 import type { World } from "./world.ts";
 
@@ -44,6 +45,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addVerifyCommand,
   addRecordCommand,
   addBankCommand,
+  addServeModelCommand,
   addListCommand,
   addDoctorCommand,
 ];

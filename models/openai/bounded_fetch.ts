@@ -6,14 +6,14 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 /**
  * Makes a fetch whose answers end with an error once they are longer than allowed, so that no endpoint can fill the memory.
  *
- * @param fetch Carries the requests.
+ * @param carry Carries the requests.
  * @param maxBytes Most bytes of an answer's body.
  * @param model The model's name, for the message.
  * @returns The fetch.
  */
-export function boundedFetch(fetch: Fetch, maxBytes: number, model: string): Fetch {
+export function boundedFetch(carry: Fetch, maxBytes: number, model: string): Fetch {
   return async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await carry(input, init);
     if (response.body === null) return response;
     let bytes = 0;
     const bounded = response.body.pipeThrough(

@@ -6,6 +6,7 @@
  * @module
  */
 export { simulatedModel, type SimulatedModelOptions } from "./simulated_model.ts";
+export { simulatedEndpoint } from "./simulated_endpoint.ts";
 export { type Fetch, simulatedFetch, type SimulatedFetchOptions } from "./simulated_fetch.ts";
 export {
   type ReaderPreset,

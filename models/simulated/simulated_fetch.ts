@@ -18,7 +18,7 @@ export interface SimulatedFetchOptions {
   readonly preset: ReaderPreset;
   /** The jobs it knows. */
   readonly playbooks: readonly Playbook[];
-  /** How images are counted; a name in `models/tokens.ts`. @default "openai-tiles" */
+  /** How images are counted; one of `imageFormulas`. @default "openai-tiles" */
   readonly imageTokens?: string;
 }
 
@@ -45,8 +45,17 @@ const requestSchema = z.object({
 type WireRequest = z.infer<typeof requestSchema>;
 
 function sizeOf(url: string): { width: number; height: number } {
+  if (url.startsWith("data:image/png;base64,")) return pngSize(url.slice("data:image/png;base64,".length));
   const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
   return { width: Number(query.get("w")) || 0, height: Number(query.get("h")) || 0 };
+}
+
+/** A PNG tells its size in its first 24 bytes, which are 32 characters of base64. */
+function pngSize(base64: string): { width: number; height: number } {
+  const head = /^[A-Za-z0-9+/]{32}/.exec(base64)?.[0];
+  if (head === undefined) return { width: 0, height: 0 };
+  const view = new DataView(Uint8Array.fromBase64(head).buffer);
+  return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 function toMessages({ messages }: WireRequest): WireMessage[] {
