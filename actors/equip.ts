@@ -14,6 +14,7 @@ import type { BrowserOutput, Seen, SummarizerCommand } from "./events.ts";
 import { type FiledReply, modelMachine } from "./model_machine.ts";
 import { repairNotice, summaryPrompt } from "./notices.ts";
 import { type PromptFile, promptFile } from "./prompt_file.ts";
+import { replyForm } from "./read_reply.ts";
 import { retrieverMachine } from "./retriever_machine.ts";
 import { type StageTimes, stageTimes } from "./stage_times.ts";
 import { type ComposedCall, summarizerMachine } from "./summarizer_machine.ts";
@@ -141,6 +142,7 @@ function equipSummarizer(kit: Kit) {
 
 function equipAgent(kit: Kit) {
   const { input: { policy, task, maxOutputTokens }, prompts } = kit;
+  const reply = replyForm(policy.replyFields);
   return agentMachine.provide({
     actors: {
       begin: work<Remembered, void>(kit, () => {
@@ -153,7 +155,7 @@ function equipAgent(kit: Kit) {
         const rendered = policy.render(memory, input);
         const parts: readonly PromptPart[] = broken === undefined ? rendered : [...rendered, repairNotice(broken)];
         const { filed, messages } = prompts.file(parts, previous);
-        return { parts, prompt: filed, request: { messages, seed, maxOutputTokens } };
+        return { parts, prompt: filed, request: { messages, seed, maxOutputTokens, reply } };
       }),
       remember: work<Remembered, { memory: unknown; step: Step }>(kit, ({ memory, step }) => {
         const next = policy.reduce(memory, { type: "step.completed", step });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Action, actionSchema } from "../env/mod.ts";
 import type { ReplyField } from "../memory/mod.ts";
+import type { ReplyForm } from "../models/mod.ts";
 
 /** A reply of the acting model, read or not. */
 export type ReadReply =
@@ -14,6 +15,22 @@ const replySchema = z.object({
   summary: z.string().nullish(),
   action: actionSchema,
 });
+
+/**
+ * The form of the acting model's reply, for endpoints that can hold a model to one: what {@linkcode readReply} reads.
+ *
+ * @param fields Which fields the policy wants beside the action.
+ * @returns A JSON Schema under the name `act`.
+ */
+export function replyForm(fields: readonly ReplyField[]): ReplyForm {
+  const wanted = z.object({
+    ...(fields.includes("thought") ? { thought: z.string() } : {}),
+    ...(fields.includes("summary") ? { summary: z.string() } : {}),
+    action: actionSchema,
+  });
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(wanted);
+  return { name: "act", schema };
+}
 
 /**
  * Reads the acting model's reply: one JSON object, alone or in a single fenced block. Nothing is guessed and nothing

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readReply } from "../../actors/read_reply.ts";
+import { readReply, replyForm } from "../../actors/read_reply.ts";
 import { readSummary } from "../../actors/read_summary.ts";
 
 const GOOD = '{"thought":"go","summary":"went","action":{"kind":"click","ref":"e2"}}';
@@ -97,4 +97,12 @@ Deno.test("a summary asked for by itself may come as words or as JSON", () => {
   assertEquals(readSummary("{braces} are words too"), "{braces} are words too");
   assertEquals(readSummary('{"other":1}'), '{"other":1}');
   assertEquals(readSummary(" "), "");
+});
+
+Deno.test("the form of a reply asks for what the reader wants, and for nothing else", () => {
+  const { name, schema } = replyForm(["thought", "summary"]);
+  assertEquals([name, schema["required"]], ["act", ["thought", "summary", "action"]]);
+  assertEquals(replyForm([]).schema["required"], ["action"]);
+  const { anyOf, oneOf } = (schema["properties"] as { action: { anyOf?: unknown[]; oneOf?: unknown[] } }).action;
+  assertEquals((anyOf ?? oneOf)?.length, 8);
 });
