@@ -23,15 +23,24 @@ export {
 } from "./archive/exchange.ts";
 export { openArchive } from "./archive/open_archive.ts";
 export { type ArchiveContent, writeArchive } from "./archive/write_archive.ts";
-export { NO_RULES, type ReplayRules, type ReplayRulesInput, replayRulesSchema } from "./archive/replay_rules.ts";
+export {
+  NO_RULES,
+  type ReplayRules,
+  type ReplayRulesInput,
+  replayRulesSchema,
+  type SiteRule,
+} from "./archive/replay_rules.ts";
 export { ArchiveError, ArchiveVersionError, RedactionError } from "./replay_error.ts";
 export { canonicalKey, rawKey } from "./request/canonical_key.ts";
 export { canonicalUrl } from "./request/canonical_url.ts";
 export { canonicalBody, type ReadBody, readBody, type VolatileFields } from "./request/canonical_body.ts";
+export { checkSiteRules } from "./request/site_rule.ts";
+export { type LearnedRule, learnVolatile } from "./request/learn_volatile.ts";
+export { pinMatch } from "./archive/pins.ts";
 export type { GraphqlCall } from "./request/graphql_call.ts";
 export { MATCH_LEVELS, type MatchLevel } from "./match/level.ts";
 export type { AnswerBody, MatchResult, ReplayAnswer } from "./match/match_result.ts";
-export type { MissClass, NearEntry, ReplayMiss } from "./match/replay_miss.ts";
+export type { FieldDifference, MissClass, NearEntry, ReplayMiss } from "./match/replay_miss.ts";
 export type { RequestKind } from "./request/request_kind.ts";
 export { type ReplayRequest, toReplayRequest } from "./request/replay_request.ts";
 export { createReplaySession, type ReplaySession, type ReplaySessionOptions } from "./match/replay_session.ts";

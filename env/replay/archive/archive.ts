@@ -15,6 +15,8 @@ export interface Archive {
   readonly profile: PageProfile;
   /** What was reviewed and declared about the site. */
   readonly rules: ReplayRules;
+  /** Reviewed decisions from `matches.lock.json`: from a canonical key to the id of the exchange that answers it. */
+  readonly pins: ReadonlyMap<string, string>;
   /** Every recorded exchange, in the order of `entries.jsonl`. */
   readonly exchanges: readonly Exchange[];
   /** The same, by every way they are looked up. */

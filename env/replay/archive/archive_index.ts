@@ -1,7 +1,8 @@
 import { sha256 } from "../../../base/mod.ts";
 import { bodyOf, canonicalKey, rawKey, volatileFields } from "../request/canonical_key.ts";
-import type { ReadBody } from "../request/canonical_body.ts";
+import { canonicalBody, type ReadBody } from "../request/canonical_body.ts";
 import type { Exchange } from "./exchange.ts";
+import { siteRuleAddress } from "../request/site_rule.ts";
 import { isMutation } from "../request/request_kind.ts";
 import type { ReplayRequest } from "../request/replay_request.ts";
 import type { ReplayRules } from "./replay_rules.ts";
@@ -38,6 +39,10 @@ export interface ArchiveIndex {
   readonly byPath: ReadonlyMap<string, readonly IndexedExchange[]>;
   /** By host with port. */
   readonly byHost: ReadonlyMap<string, readonly IndexedExchange[]>;
+  /** By id. */
+  readonly byId: ReadonlyMap<string, IndexedExchange>;
+  /** By site rule and the address as the rule sees it, method and body; empty where there are no site rules. */
+  readonly bySiteRule: ReadonlyMap<string, readonly IndexedExchange[]>;
 }
 
 /**
@@ -59,6 +64,8 @@ export function indexExchanges(
   const byVolatileKey = new Map<string, IndexedExchange[]>();
   const byPath = new Map<string, IndexedExchange[]>();
   const byHost = new Map<string, IndexedExchange[]>();
+  const byId = new Map<string, IndexedExchange>();
+  const bySiteRule = new Map<string, IndexedExchange[]>();
   for (const exchange of exchanges) {
     const { request: recorded } = exchange;
     const bytes = recorded.body === undefined || recorded.body === "unknown"
@@ -87,13 +94,34 @@ export function indexExchanges(
     all.push(entry);
     add(byPath, pathKey(url), entry);
     add(byHost, url.host, entry);
+    byId.set(exchange.id, entry);
+    for (const key of siteRuleKeys(rules, recorded.method, url, body)) add(bySiteRule, key, entry);
     if (bytes !== "unknown") add(byRawKey, rawKey(recorded.method, url.href, bytes), entry);
     if (key !== undefined) add(byKey, key, entry);
-    const volatile = volatileFields(rules, url);
+    const volatile = volatileFields(rules, url, "recorded");
     const volatileKey = volatile && canonicalKey(recorded.method, url, body, volatile);
     if (volatileKey !== undefined) add(byVolatileKey, volatileKey, entry);
   }
-  return { all, byRawKey, byKey, byVolatileKey, byPath, byHost };
+  return { all, byRawKey, byKey, byVolatileKey, byPath, byHost, byId, bySiteRule };
+}
+
+/**
+ * The keys of {@linkcode ArchiveIndex.bySiteRule}.
+ *
+ * @param rules The site's rules.
+ * @param method Upper case.
+ * @param url The address.
+ * @param body The body, read.
+ * @returns One for each rule that applies, in the order of the rules.
+ */
+export function siteRuleKeys(rules: ReplayRules, method: string, url: URL, body: ReadBody): readonly string[] {
+  if (rules.sites.length === 0) return [];
+  const bodyKey = canonicalBody(body);
+  if (bodyKey === undefined) return [];
+  return rules.sites.flatMap((rule) => {
+    const address = siteRuleAddress(rule, url);
+    return address === undefined ? [] : [`${rule.name} ${method} ${address} ${bodyKey}`];
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sha256 } from "../../../base/mod.ts";
 import type { Archive } from "./archive.ts";
+import { checkSiteRules } from "../request/site_rule.ts";
 import { indexExchanges } from "./archive_index.ts";
 import type { ArchiveManifest } from "./archive_manifest.ts";
 import type { BodyRef, Exchange } from "./exchange.ts";
@@ -15,6 +16,8 @@ export interface ArchiveParts {
   readonly manifest: ArchiveManifest;
   /** What was reviewed and declared about the site. */
   readonly rules: ReplayRules;
+  /** From a canonical key to the id of the exchange that answers it; see `matches.lock.json`. */
+  readonly pins?: ReadonlyMap<string, string>;
   /** Every recorded exchange, in the order in which equal requests are answered. */
   readonly exchanges: readonly Exchange[];
   /** Reads the bytes of a body; they are checked here. */
@@ -74,6 +77,22 @@ export async function archiveOf(parts: ArchiveParts): Promise<Archive> {
   );
   const requestBodies = new Map<BodyRef, Uint8Array>();
   for (const ref of requestRefs) requestBodies.set(ref, await body(ref));
+  const failing = checkSiteRules(rules)[0];
+  if (failing !== undefined) {
+    throw new ArchiveError(`Cannot open archive ${location} as its rules must pass their own tests: ${failing}`, {
+      hint: "correct the rule or its test in rules.json",
+    });
+  }
   const index = indexExchanges(exchanges, rules, (ref) => requestBodies.get(ref)!);
-  return { location, manifest, profile: manifest.profile, rules, exchanges, index, body, stream };
+  return {
+    location,
+    manifest,
+    profile: manifest.profile,
+    rules,
+    pins: parts.pins ?? new Map(),
+    exchanges,
+    index,
+    body,
+    stream,
+  };
 }

@@ -6,6 +6,7 @@ import { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./a
 import { archiveOf } from "./archive_of.ts";
 import { type BodyRef, type Exchange, exchangeSchema } from "./exchange.ts";
 import { migrateManifest } from "./migrate_manifest.ts";
+import { pinsSchema } from "./pins.ts";
 import { ArchiveError, ArchiveVersionError } from "../replay_error.ts";
 import { NO_RULES, type ReplayRules, replayRulesSchema } from "./replay_rules.ts";
 
@@ -37,6 +38,7 @@ export async function openArchive(dir: string | URL): Promise<Archive> {
     location,
     manifest,
     rules: await readRules(location),
+    pins: await readPins(location),
     exchanges: readExchanges(location, lines),
     readBody: (ref) => readBodyFile(location, ref),
     readStream: (ref) => readStreamFile(location, ref),
@@ -63,6 +65,14 @@ async function readRules(location: string): Promise<ReplayRules> {
   if (text === undefined) return NO_RULES;
   const value = parseJson(location, "rules.json", text);
   return explainAsArchive(location, () => parseOrExplain(replayRulesSchema, value, "rules.json"));
+}
+
+async function readPins(location: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readTextIfThere(join(location, "matches.lock.json"));
+  if (text === undefined) return new Map();
+  const value = parseJson(location, "matches.lock.json", text);
+  const { pins } = explainAsArchive(location, () => parseOrExplain(pinsSchema, value, "matches.lock.json"));
+  return new Map(Object.entries(pins));
 }
 
 function readExchanges(location: string, lines: string): readonly Exchange[] {

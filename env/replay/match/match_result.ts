@@ -36,6 +36,8 @@ export interface MatchResult {
   readonly answer: ReplayAnswer;
   /** The recorded exchange that answered, where one did. */
   readonly exchangeId?: string;
+  /** How near the answer is to what was asked for, from 0 to 1; only of a fuzzy one. */
+  readonly score?: number;
   /** The handler that answered. */
   readonly handler?: string;
   /** Recorded under another chain of mutations than the session's. */

@@ -28,6 +28,18 @@ export interface NearEntry {
   readonly score: number;
   /** `query differs: page 2 vs 1`, asked first, recorded second. */
   readonly difference: string;
+  /** Every field in which the two differ, at most {@linkcode MOST_DIFFERENCES}. */
+  readonly fields: readonly FieldDifference[];
+}
+
+/** One field in which a request and a recorded one differ. */
+export interface FieldDifference {
+  /** `method`, `path`, `query:page`, `form:qty`, `body:/variables/id`, `body`. */
+  readonly field: string;
+  /** As text; left out where the request does not have it. */
+  readonly asked?: string;
+  /** As text; left out where the recorded one does not have it. */
+  readonly recorded?: string;
 }
 
 /** Why the recording does not answer a request. */
@@ -44,6 +56,8 @@ export interface ReplayMiss {
   readonly reason: string;
   /** The whole of it as one sentence. */
   readonly sentence: string;
+  /** Index of the step during which it was asked; −1 while the start page loads. */
+  readonly step: number;
   /** At most three, nearest first. */
   readonly nearest: readonly NearEntry[];
 }
@@ -54,6 +68,8 @@ export interface MissedRequest {
   readonly url: URL;
   readonly body: ReadBody;
   readonly kind: RequestKind;
+  /** Index of the step during which it was asked. */
+  readonly step: number;
   /** Names in the query that may differ, and are no reason. */
   readonly volatileNames?: ReadonlySet<string>;
 }
@@ -73,9 +89,10 @@ export function explainMiss(
 ): ReplayMiss {
   const nearest = nearestEntries(index, missed);
   const { class: missClass, reason } = found ?? nearestReason(index, missed, nearest);
-  const { method, kind } = missed;
+  const { method, kind, step } = missed;
   const url = missed.url.href;
   return {
+    step,
     method,
     url,
     kind,
@@ -88,6 +105,7 @@ export function explainMiss(
       url: entry.exchange.request.url,
       score,
       difference: difference.reason,
+      fields: fieldDifferences(entry, missed),
     })),
   };
 }
@@ -182,60 +200,99 @@ function shared(a: readonly string[], b: readonly string[]): number {
   return 2 * common / (a.length + b.length);
 }
 
+/** The first difference that counts, for the one sentence. */
 function differenceOf(entry: IndexedExchange, missed: MissedRequest): Difference {
-  const recordedMethod = entry.exchange.request.method;
-  if (entry.url.pathname !== missed.url.pathname) {
-    return { class: "no-path", reason: `path differs: ${missed.url.pathname} vs ${entry.url.pathname}` };
+  const fields = fieldDifferences(entry, missed);
+  const [first] = fields;
+  if (first === undefined) return { class: "body-differs", reason: sameFields(missed.body, entry.body) };
+  const { field, asked = "(absent)", recorded = "(absent)" } = first;
+  if (field === "path") return { class: "no-path", reason: `path differs: ${asked} vs ${recorded}` };
+  if (field === "method") return { class: "method-differs", reason: `method differs: ${asked} vs ${recorded}` };
+  const [part = "", ...rest] = field.split(":");
+  const name = rest.join(":");
+  if (part === "query" || part === "form") {
+    const all = fields.filter((other) => other.field.startsWith(`${part}:`)).map((other) =>
+      `${other.field.slice(part.length + 1)} ${shown(other.asked)} vs ${shown(other.recorded)}`
+    );
+    if (part === "query") return { class: "query-differs", reason: `query differs: ${all.join(", ")}` };
+    return { class: "body-differs", reason: `body differs: ${all.join(", ")}` };
   }
-  if (recordedMethod !== missed.method) {
-    return { class: "method-differs", reason: `method differs: ${missed.method} vs ${recordedMethod}` };
-  }
-  const query = pairsDifference(
-    parseQuery(missed.url.search),
-    parseQuery(entry.url.search),
-    missed.volatileNames,
-  );
-  if (query !== undefined) return { class: "query-differs", reason: `query differs: ${query}` };
-  return { class: "body-differs", reason: bodyDifference(missed.body, entry.body) };
+  if (name !== "") return { class: "body-differs", reason: `body differs at ${name}` };
+  return { class: "body-differs", reason: `body differs: ${asked} vs ${recorded}` };
 }
 
-function pairsDifference(asked: QueryPairs, recorded: QueryPairs, ignored?: ReadonlySet<string>): string | undefined {
-  const names = [...new Set([...asked, ...recorded].map(([name]) => name))].filter((name) => !ignored?.has(name));
-  const differing = names.flatMap((name) => {
-    const left = valuesOf(asked, name);
-    const right = valuesOf(recorded, name);
-    return left === right ? [] : [`${name} ${left} vs ${right}`];
-  });
-  return differing.length === 0 ? undefined : differing.join(", ");
+function sameFields(asked: ReadBody, recorded: ReadBody): string {
+  if (asked.type === "unknown" || recorded.type === "unknown") return "a body that is unknown equals no other";
+  return asked.type === "form" ? "body differs: order of equal names" : "body differs";
 }
 
-function valuesOf(pairs: QueryPairs, name: string): string {
-  const values = pairs.filter(([own]) => own === name).map(([, value]) => value ?? "(no value)");
-  return values.length === 0 ? "(absent)" : values.map((value) => value === "" ? "(empty)" : value).join("+");
+function shown(value: string | undefined): string {
+  return value === undefined ? "(absent)" : value === "" ? "(empty)" : value;
 }
 
-function bodyDifference(asked: ReadBody, recorded: ReadBody): string {
-  if (asked.type !== recorded.type) return `body differs: ${asked.type} vs ${recorded.type}`;
-  if (asked.type === "form" && recorded.type === "form") {
-    return `body differs: ${pairsDifference(asked.pairs, recorded.pairs) ?? "order of equal names"}`;
+/** Most fields that are told of one exchange. */
+export const MOST_DIFFERENCES = 20;
+
+function fieldDifferences(entry: IndexedExchange, missed: MissedRequest): readonly FieldDifference[] {
+  const differences: FieldDifference[] = [];
+  const add = (field: string, asked: string | undefined, recorded: string | undefined) => {
+    if (asked === recorded || differences.length >= MOST_DIFFERENCES) return;
+    differences.push({
+      field,
+      ...(asked === undefined ? {} : { asked }),
+      ...(recorded === undefined ? {} : { recorded }),
+    });
+  };
+  add("path", missed.url.pathname, entry.url.pathname);
+  add("method", missed.method, entry.exchange.request.method);
+  pairs("query", parseQuery(missed.url.search), parseQuery(entry.url.search), add, missed.volatileNames);
+  const [asked, recorded] = [missed.body, entry.body];
+  if (asked.type !== recorded.type) add("body", asked.type, recorded.type);
+  else if (asked.type === "form" && recorded.type === "form") pairs("form", asked.pairs, recorded.pairs, add);
+  else if ((asked.type === "json" || asked.type === "graphql") && "value" in recorded) {
+    leaves(asked.value, recorded.value, "", add);
+  } else if (asked.type === "multipart" && recorded.type === "multipart") {
+    for (let at = 0; at < Math.max(asked.parts.length, recorded.parts.length); at++) {
+      add(`body:part ${at}`, asked.parts[at], recorded.parts[at]);
+    }
+  } else if (asked.type === "bytes" && canonicalBody(asked) !== canonicalBody(recorded)) {
+    add("body", canonicalBody(asked), canonicalBody(recorded));
   }
-  if ((asked.type === "json" || asked.type === "graphql") && recorded.type === asked.type) {
-    const pointer = firstDifference(asked.value, recorded.value, "");
-    return pointer === undefined ? "body differs" : `body differs at ${pointer || "/"}`;
-  }
-  return asked.type === "unknown" ? "a body that is unknown equals no other" : "body differs";
+  return differences;
 }
 
-function firstDifference(a: unknown, b: unknown, pointer: string): string | undefined {
-  if (Object.is(a, b)) return undefined;
-  if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return pointer;
+type AddDifference = (field: string, asked: string | undefined, recorded: string | undefined) => void;
+
+function pairs(
+  part: string,
+  asked: QueryPairs,
+  recorded: QueryPairs,
+  add: AddDifference,
+  ignored?: ReadonlySet<string>,
+): void {
+  for (const name of new Set([...asked, ...recorded].map(([own]) => own))) {
+    if (ignored?.has(name) !== true) add(`${part}:${name}`, valuesOf(asked, name), valuesOf(recorded, name));
+  }
+}
+
+function valuesOf(all: QueryPairs, name: string): string | undefined {
+  const values = all.filter(([own]) => own === name).map(([, value]) => value ?? "(no value)");
+  return values.length === 0 ? undefined : values.join("+");
+}
+
+/** Leaves of two JSON values that differ, by pointer. Depth is bounded, since bodies are read so. */
+function leaves(a: unknown, b: unknown, pointer: string, add: AddDifference): void {
+  if (Object.is(a, b)) return;
+  if (a === null || b === null || typeof a !== "object" || typeof b !== "object") {
+    return add(`body:${pointer || "/"}`, leafText(a), leafText(b));
+  }
   const left = a as Record<string, unknown>;
   const right = b as Record<string, unknown>;
   for (const name of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
-    const below = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (!(name in left) || !(name in right)) return below;
-    const found = firstDifference(left[name], right[name], below);
-    if (found !== undefined) return found;
+    leaves(left[name], right[name], `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, add);
   }
-  return undefined;
+}
+
+function leafText(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value).slice(0, 200);
 }

@@ -46,6 +46,8 @@ export interface ReplaySession {
    * @throws {ArchiveError} When the body is missing or damaged.
    */
   respond(result: MatchResult): Promise<Response>;
+  /** Tells which page step the requests from now on belong to; −1 while the start page loads, and until it is told. */
+  setStep(step: number): void;
   /** State of the handlers now, by their name. */
   state(): Readonly<Record<string, unknown>>;
   /** Hash chain of the mutations matched so far on a host's scope. */
@@ -56,6 +58,10 @@ export interface ReplaySession {
   validity(): "clean" | "degraded" | "diverged";
   /** The first missing document, data or mutation as one sentence; nothing with `soft404`. */
   diverged(): string | undefined;
+  /** Step of the first missing document, data or mutation. */
+  divergedAt(): number | undefined;
+  /** Ids of the exchanges that were served, in the order of the archive. */
+  used(): readonly string[];
   /** Decisions so far by level, and how many of them were unchained or exhausted. */
   tally(): Readonly<Record<MatchLevel | "unchained-answers" | "exhausted-answers", number>>;
 }
@@ -94,8 +100,12 @@ export function createReplaySession(archive: Archive, options: ReplaySessionOpti
     index,
     ({ mutates, request, url }) => mutates && !isBlocked(url) && !claims(request, url),
   );
+  let step = -1;
   const position: ReplayPosition = {
     archive,
+    get step() {
+      return step;
+    },
     chains: mutationChains(manifest.scopes),
     chainOf: ({ exchange: { chain } }) => effective.get(chain) ?? chain,
     claimed: new Set(),
@@ -166,11 +176,14 @@ export function createReplaySession(archive: Archive, options: ReplaySessionOpti
       const { status, headers, body } = answer;
       return new Response(await bodyBytes(archive, status, body), { status, headers: headers.map(toPair) });
     },
+    setStep: (next) => void (step = next),
     state: () => Object.fromEntries(states),
     chain: (host) => position.chains.current(host),
     misses: () => [...misses],
     validity: () => firstLoss() !== undefined ? "diverged" : misses.length > 0 ? "degraded" : "clean",
     diverged: () => onMiss === "stop" ? firstLoss()?.sentence : undefined,
+    divergedAt: () => firstLoss()?.step,
+    used: () => index.all.filter((entry) => position.claimed.has(entry)).map(({ exchange }) => exchange.id),
     tally: () => ({ ...tally }),
   };
 }

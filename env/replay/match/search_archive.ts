@@ -1,9 +1,10 @@
 import type { Archive } from "../archive/archive.ts";
-import { type IndexedExchange, pathKey } from "../archive/archive_index.ts";
+import { type IndexedExchange, pathKey, siteRuleKeys } from "../archive/archive_index.ts";
 import type { ReadBody } from "../request/canonical_body.ts";
 import { bodyOf, canonicalKey, rawKey, volatileFields } from "../request/canonical_key.ts";
 import { type Choice, chooseExchange } from "./choose_exchange.ts";
 import { deriveAnswer, isFragment, preflightAnswer, recordedAnswer, sliceFragment } from "./derive_answer.ts";
+import { fuzzyMatch } from "./fuzzy_match.ts";
 import type { MatchLevel } from "./level.ts";
 import type { MatchResult } from "./match_result.ts";
 import type { MutationChains } from "./mutation_chain.ts";
@@ -19,6 +20,8 @@ export interface ReplayPosition {
   chainOf(entry: IndexedExchange): string;
   /** What was served already. */
   readonly claimed: Set<IndexedExchange>;
+  /** Index of the page step that requests belong to now. */
+  readonly step: number;
   /** Whether a handler would answer a request. */
   isHandled(request: ReplayRequest, url: URL): boolean;
 }
@@ -60,20 +63,24 @@ class ArchiveSearch {
 
   find(): MatchResult | undefined {
     const { method } = this.#request;
-    return this.#byKeys(method) ??
+    return this.#pinned() ?? this.#byKeys(method) ??
       (method === "HEAD" ? this.#headFromGet() : undefined) ??
-      (method === "OPTIONS" ? this.#preflight() : undefined);
+      (method === "OPTIONS" ? this.#preflight() : undefined) ??
+      this.#underAlias() ??
+      this.#bySiteRule(method) ??
+      this.#fuzzy();
   }
 
   explain(): ReplayMiss {
     const { index, rules } = this.#position.archive;
     const kind = this.#kind(undefined);
-    const volatileNames = volatileFields(rules, this.#url)?.names;
+    const volatileNames = volatileFields(rules, this.#url, "asked")?.names;
     const missed = {
       method: this.#request.method,
       url: this.#url,
       body: this.#body(),
       kind,
+      step: this.#position.step,
       ...(volatileNames === undefined ? {} : { volatileNames }),
     };
     if (kind !== "websocket") return explainMiss(index, missed, this.#failure);
@@ -82,6 +89,63 @@ class ArchiveSearch {
 
   #byKeys(method: string): MatchResult | undefined {
     return this.#atRawKey(method) ?? this.#atCanonicalKey(method) ?? this.#atVolatileKey(method);
+  }
+
+  #pinned(): MatchResult | undefined {
+    const { index, pins } = this.#position.archive;
+    if (pins.size === 0) return undefined;
+    const key = canonicalKey(this.#request.method, this.#url, this.#body());
+    const entry = key === undefined ? undefined : index.byId.get(pins.get(key) ?? "");
+    return entry && this.#serve(entry, "pinned", false, this.#position.claimed.has(entry));
+  }
+
+  /** The same request to the origin that this one is declared to be. */
+  #underAlias(): MatchResult | undefined {
+    const { aliases } = this.#position.archive.rules;
+    const alias = aliases.find(({ origin }) => new URL(origin).origin === this.#url.origin);
+    if (alias === undefined) return undefined;
+    const of = new URL(alias.of);
+    const url = new URL(this.#url);
+    url.protocol = of.protocol;
+    url.host = of.host;
+    // An origin is no alias of an alias: one step, so that rules cannot send a search round in circles.
+    const search = new ArchiveSearch(this.#position, { ...this.#request, url: url.href });
+    const found = search.#byKeys(this.#request.method) ??
+      (this.#request.method === "HEAD" ? search.#headFromGet() : undefined);
+    return found && { ...found, level: "derived" };
+  }
+
+  #bySiteRule(method: string): MatchResult | undefined {
+    const { index, rules } = this.#position.archive;
+    for (const key of siteRuleKeys(rules, method, this.#url, this.#body())) {
+      const found = this.#among(index.bySiteRule.get(key), "rule");
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #fuzzy(): MatchResult | undefined {
+    // A key that is there but must not be served now is no reason to serve a look-alike.
+    if (this.#failure !== undefined) return undefined;
+    const { index, rules } = this.#position.archive;
+    const destination = destinationOf(this.#request);
+    const found = fuzzyMatch(index, rules, this.#request, this.#url, destination);
+    if (found === undefined) return undefined;
+    const { entry, score } = found;
+    return { ...this.#serve(entry, "fuzzy", false, this.#position.claimed.has(entry)), score };
+  }
+
+  #serve(entry: IndexedExchange, level: MatchLevel, unchained: boolean, exhausted: boolean): MatchResult {
+    const nowMs = this.#position.archive.profile.epochMs;
+    this.#claim(entry);
+    return {
+      level,
+      kind: this.#kind(entry),
+      answer: recordedAnswer(entry, nowMs),
+      exchangeId: entry.exchange.id,
+      unchained,
+      exhausted,
+    };
   }
 
   #atRawKey(method: string): MatchResult | undefined {
@@ -97,7 +161,7 @@ class ArchiveSearch {
 
   #atVolatileKey(method: string): MatchResult | undefined {
     const { index, rules } = this.#position.archive;
-    const volatile = volatileFields(rules, this.#url);
+    const volatile = volatileFields(rules, this.#url, "asked");
     const key = volatile && canonicalKey(method, this.#url, this.#body(), volatile);
     return key === undefined ? undefined : this.#among(index.byVolatileKey.get(key), "volatile");
   }

@@ -1,6 +1,7 @@
 import { sha256 } from "../../../base/mod.ts";
 import { canonicalBody, NOTHING_VOLATILE, type ReadBody, readBody, type VolatileFields } from "./canonical_body.ts";
-import { canonicalUrl } from "./canonical_url.ts";
+import { isCacheBusterName, looksUnchosen } from "./cache_buster.ts";
+import { canonicalUrl, parseQuery } from "./canonical_url.ts";
 import type { ReplayRequest } from "./replay_request.ts";
 import { type ReplayRules, ruleCovers } from "../archive/replay_rules.ts";
 
@@ -50,19 +51,42 @@ export function canonicalKey(
 }
 
 /**
- * What the rules declare to vary at an address.
+ * What varies at an address without meaning anything: what the rules declare, and names against caches.
+ *
+ * A name against caches counts as volatile where its **recorded** value looks like a time or a random number; a request
+ * may then bring any value. So `t=2` that was recorded as a tab's number stays what it is.
  *
  * @param rules The site's rules.
  * @param url The address.
- * @returns The union of all rules that cover it, or `undefined` when none does.
+ * @param side Whether it is the recorded address or the one that is asked for.
+ * @returns The union of all that covers it, or `undefined` when nothing does.
  */
-export function volatileFields(rules: ReplayRules, url: URL): VolatileFields | undefined {
-  const covering = rules.volatile.filter((rule) => ruleCovers(rule, url));
-  if (covering.length === 0) return undefined;
-  return {
-    names: new Set(covering.flatMap((rule) => rule.query ?? [])),
-    pointers: covering.flatMap((rule) => rule.pointers ?? []),
-  };
+export function volatileFields(rules: ReplayRules, url: URL, side: "recorded" | "asked"): VolatileFields | undefined {
+  const names = new Set<string>();
+  const pointers: string[] = [];
+  for (const rule of rules.volatile) {
+    if (!ruleCovers(rule, url)) continue;
+    for (const name of rule.query ?? []) names.add(name);
+    pointers.push(...rule.pointers ?? []);
+  }
+  if (rules.cacheBusters && url.search !== "") {
+    for (const [name, value = ""] of parseQuery(url.search)) {
+      if (isCacheBusterName(name) && (side === "asked" || looksUnchosen(value))) names.add(name);
+    }
+  }
+  for (const name of identityNames(rules, url)) names.delete(name);
+  return names.size === 0 && pointers.length === 0 ? undefined : { names, pointers };
+}
+
+/**
+ * Names in the query that choose what is shown.
+ *
+ * @param rules The site's rules.
+ * @param url The address.
+ * @returns The union of the identity rules that cover it.
+ */
+export function identityNames(rules: ReplayRules, url: URL): ReadonlySet<string> {
+  return new Set(rules.identity.flatMap((rule) => ruleCovers(rule, url) ? rule.query : []));
 }
 
 /**

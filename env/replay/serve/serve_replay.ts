@@ -100,7 +100,10 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
   return {
     resolverRules: server.resolverRules,
     profile,
-    setStep: (next) => void (step = next),
+    setStep(next) {
+      step = next;
+      session.setStep(next);
+    },
     inFlight: () => server.inFlight(),
     diverged() {
       if (failure !== undefined) throw failure;
