@@ -70,8 +70,8 @@ export interface MissedRequest {
   readonly kind: RequestKind;
   /** Index of the step during which it was asked. */
   readonly step: number;
-  /** Names in the query that may differ, and are no reason. */
-  readonly volatileNames?: ReadonlySet<string>;
+  /** Names in the query of a recorded address that may differ, and are no reason. */
+  readonly volatileNames: (recorded: URL) => ReadonlySet<string> | undefined;
 }
 
 /**
@@ -245,7 +245,7 @@ function fieldDifferences(entry: IndexedExchange, missed: MissedRequest): readon
   };
   add("path", missed.url.pathname, entry.url.pathname);
   add("method", missed.method, entry.exchange.request.method);
-  pairs("query", parseQuery(missed.url.search), parseQuery(entry.url.search), add, missed.volatileNames);
+  pairs("query", parseQuery(missed.url.search), parseQuery(entry.url.search), add, missed.volatileNames(entry.url));
   const [asked, recorded] = [missed.body, entry.body];
   if (asked.type !== recorded.type) add("body", asked.type, recorded.type);
   else if (asked.type === "form" && recorded.type === "form") pairs("form", asked.pairs, recorded.pairs, add);

@@ -74,14 +74,13 @@ class ArchiveSearch {
   explain(): ReplayMiss {
     const { index, rules } = this.#position.archive;
     const kind = this.#kind(undefined);
-    const volatileNames = volatileFields(rules, this.#url, "asked")?.names;
     const missed = {
       method: this.#request.method,
       url: this.#url,
       body: this.#body(),
       kind,
       step: this.#position.step,
-      ...(volatileNames === undefined ? {} : { volatileNames }),
+      volatileNames: (url: URL) => volatileFields(rules, url, "recorded")?.names,
     };
     if (kind !== "websocket") return explainMiss(index, missed, this.#failure);
     return explainMiss(index, missed, { class: "websocket", reason: "WebSocket frames are not in the recording" });
@@ -161,8 +160,9 @@ class ArchiveSearch {
 
   #atVolatileKey(method: string): MatchResult | undefined {
     const { index, rules } = this.#position.archive;
-    const volatile = volatileFields(rules, this.#url, "asked");
-    const key = volatile && canonicalKey(method, this.#url, this.#body(), volatile);
+    if (index.byVolatileKey.size === 0) return undefined;
+    // What varies may also be left out, so that an address without any such name is looked up as it is.
+    const key = canonicalKey(method, this.#url, this.#body(), volatileFields(rules, this.#url, "asked"));
     return key === undefined ? undefined : this.#among(index.byVolatileKey.get(key), "volatile");
   }
 
