@@ -1,6 +1,6 @@
 import { canonicalJson, M2Error } from "../base/mod.ts";
 import { openArchive } from "../env/replay/mod.ts";
-import { openBank } from "../memory/mod.ts";
+import { openBank, trajectoryFormats } from "../memory/mod.ts";
 import { loadHnswlib } from "../memory/retrieval/hnswlib/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import { paint } from "./screen.ts";
@@ -40,6 +40,7 @@ export async function doctor(world: World): Promise<number> {
       return `${manifest.groups} groups, ${manifest.insights} insights, ${hash.slice(0, 12)}`;
     }),
     lookAtEndpoint(world),
+    ...lookAtFormats(),
   ];
   for (const { what, state, said, hint } of findings) {
     const mark = state === "ok" ? paint(screen, "good", "ok") : state === "lesser" ? "--" : paint(screen, "bad", "no");
@@ -76,6 +77,15 @@ async function lookAtAddon(): Promise<Finding> {
     said: `the exact index is used, with the same hits: ${addon.reason}`,
     hint: "deno task setup builds the native one",
   };
+}
+
+/** What can be imported, and how far each reading can be trusted. */
+function lookAtFormats(): Finding[] {
+  return (["verified on a real file", "from description"] as const).map((checked) => {
+    const ids = trajectoryFormats.filter((format) => format.checked === checked).map((format) => format.id);
+    const state = checked === "from description" ? "lesser" : "ok";
+    return { what: "import formats", state, said: `${ids.length} ${checked}: ${ids.join(", ")}` };
+  });
 }
 
 function lookAtEndpoint(world: World): Finding {

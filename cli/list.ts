@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ConfigError } from "../base/mod.ts";
-import { historyPolicyNames, insightPolicyNames } from "../memory/mod.ts";
+import { historyPolicyNames, insightPolicyNames, trajectoryFormats } from "../memory/mod.ts";
 import { readerPresetNames } from "../models/simulated/mod.ts";
 import { compareText } from "../lab/mod.ts";
 import { EXIT } from "./exit_code.ts";
@@ -8,7 +8,7 @@ import { allSites } from "./wire.ts";
 import type { World } from "./world.ts";
 
 /** What can be listed. */
-export const LISTS = ["experiments", "sites", "tasks", "policies", "models", "banks"] as const;
+export const LISTS = ["experiments", "sites", "tasks", "policies", "models", "banks", "formats"] as const;
 
 /**
  * Lists what experiments can name, one a line.
@@ -43,6 +43,8 @@ async function linesOf(what: string, world: World): Promise<string[]> {
       return readerPresetNames.map((name) => `simulated  ${name}`);
     case "banks":
       return await namesIn(join(world.root, "replay-fixtures", "banks"), "");
+    case "formats":
+      return trajectoryFormats.map(({ id, checked, title }) => `${id.padEnd(28)} ${checked.padEnd(24)} ${title}`);
     default:
       throw new ConfigError(`Cannot list "${what}" as there is no such list`, {
         hint: `choose among ${LISTS.join(", ")}`,

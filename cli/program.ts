@@ -7,6 +7,7 @@ import type { CommandContext } from "./command_context.ts";
 import { addDoctorCommand } from "./doctor_command.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { explainError } from "./explain_error.ts";
+import { addImportCommand } from "./import_command.ts";
 import { addListCommand } from "./list_command.ts";
 import { addRecordCommand } from "./record_command.ts";
 import { addServeModelCommand } from "./serve_model_command.ts";
@@ -46,6 +47,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addRecordCommand,
   addBankCommand,
   addServeModelCommand,
+  addImportCommand,
   addListCommand,
   addDoctorCommand,
 ];

@@ -41,3 +41,16 @@ export { createRecaller } from "./retrieval/create_recaller.ts";
 export { exactIndex } from "./retrieval/exact_index.ts";
 export { hashedTfidf } from "./retrieval/hashed_tfidf.ts";
 export type { FlatVectors } from "./retrieval/cosine.ts";
+export { diskFiles } from "./trajectories/disk_files.ts";
+export { type Checked, type SourceFile, type TrajectoryFormat } from "./trajectories/format.ts";
+export { trajectoryFormats } from "./trajectories/formats/registry.ts";
+export { ImportFormatError, PolarityConflictError } from "./trajectories/import_error.ts";
+export { type Import, type ImportOptions, importTrajectories } from "./trajectories/import_trajectories.ts";
+export type { LossReport } from "./trajectories/loss_report.ts";
+export {
+  type ImportedAction,
+  type ImportedOutcome,
+  type ImportedStep,
+  type ImportedTrajectory,
+  importedTrajectorySchema,
+} from "./trajectories/trajectory.ts";

@@ -123,7 +123,7 @@ Deno.test("wrong use of the command line is said with a hint and exit code 2", a
     ],
     [
       ["list", "cats"],
-      'error: Cannot list "cats" as there is no such list\nhint: choose among experiments, sites, tasks, policies, models, banks\n',
+      'error: Cannot list "cats" as there is no such list\nhint: choose among experiments, sites, tasks, policies, models, banks, formats\n',
     ],
     [["record", "zoo"], 'error: Cannot record "zoo" as there is no such site in this repository\n'],
     [["record", "--map", "nonsense"], 'error: Cannot record "nonsense" as --map must be HOST=URL: it is not\n'],
