@@ -1,108 +1,88 @@
 import { sha256 } from "../../../base/mod.ts";
-import { bodyOf, canonicalKey, rawKey, volatileFields } from "../request/canonical_key.ts";
 import { canonicalBody, type ReadBody } from "../request/canonical_body.ts";
-import type { Exchange } from "./exchange.ts";
+import { canonicalKey, volatileFields } from "../request/canonical_key.ts";
+import { canonicalUrl } from "../request/canonical_url.ts";
 import { siteRuleAddress } from "../request/site_rule.ts";
-import { isMutation } from "../request/request_kind.ts";
-import type { ReplayRequest } from "../request/replay_request.ts";
+import { type ExchangeContext, type IndexedExchange, indexedExchange } from "./indexed_exchange.ts";
+import { PLAIN_ADDRESS } from "./is_exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { ReplayRules } from "./replay_rules.ts";
 
-/** A recorded exchange with everything that matching needs, worked out once. */
-export interface IndexedExchange {
-  /** As stored. */
-  readonly exchange: Exchange;
-  /** Its address, parsed. */
-  readonly url: URL;
-  /** Its request body, read. */
-  readonly body: ReadBody;
-  /** The request as a session would have seen it. */
-  readonly request: ReplayRequest;
-  /** Absent when the body is unknown. */
-  readonly key?: string;
-  /** Whether it counts in the chain of mutations. */
-  readonly mutates: boolean;
-  /** Equal exactly for equal answers: status, body and redirect target. */
-  readonly answer: string;
+export type { IndexedExchange } from "./indexed_exchange.ts";
+
+/** Exchanges by one kind of key. Lists keep the order of the archive. */
+export interface ExchangeLookup {
+  /** Exchanges of a key; nothing where there are none. */
+  get(key: string): readonly IndexedExchange[] | undefined;
+  /** Whether there are any. */
+  has(key: string): boolean;
 }
 
-/** Recorded exchanges by every way they are looked up. Lists keep the order of the archive. */
+/**
+ * Recorded exchanges by every way they are looked up. Each way is made when it is first gone, and keys that cost
+ * something are worked out only for the exchanges of the address that is asked for.
+ */
 export interface ArchiveIndex {
   /** Every exchange. */
   readonly all: readonly IndexedExchange[];
   /** By method, URL and body as they were sent. */
-  readonly byRawKey: ReadonlyMap<string, readonly IndexedExchange[]>;
+  readonly byRawKey: ExchangeLookup;
   /** By canonical key; without those whose body is unknown. */
-  readonly byKey: ReadonlyMap<string, readonly IndexedExchange[]>;
+  readonly byKey: ExchangeLookup;
   /** Only exchanges at addresses where something is declared volatile. */
-  readonly byVolatileKey: ReadonlyMap<string, readonly IndexedExchange[]>;
+  readonly byVolatileKey: ExchangeLookup;
   /** By scheme, host and path. */
-  readonly byPath: ReadonlyMap<string, readonly IndexedExchange[]>;
+  readonly byPath: ExchangeLookup;
   /** By host with port. */
-  readonly byHost: ReadonlyMap<string, readonly IndexedExchange[]>;
+  readonly byHost: ExchangeLookup;
   /** By id. */
-  readonly byId: ReadonlyMap<string, IndexedExchange>;
+  readonly byId: { get(id: string): IndexedExchange | undefined; has(id: string): boolean };
   /** By site rule and the address as the rule sees it, method and body; empty where there are no site rules. */
-  readonly bySiteRule: ReadonlyMap<string, readonly IndexedExchange[]>;
+  readonly bySiteRule: ExchangeLookup;
 }
 
 /**
  * Builds the index of an archive.
  *
- * @param exchanges In the archive's order.
- * @param rules The site's rules.
- * @param requestBody Gives the stored bytes of a request body.
- * @returns The index. O(n) in the exchanges.
+ * @param exchanges In the archive's order: strongest layer first.
+ * @param layers Names of the layers, strongest first.
+ * @param context The site's rules, and how request bodies are read; they are read only where a look-up needs them.
+ * @returns The index.
  */
 export function indexExchanges(
   exchanges: readonly Exchange[],
-  rules: ReplayRules,
-  requestBody: (ref: string) => Uint8Array,
+  layers: readonly string[],
+  context: ExchangeContext,
 ): ArchiveIndex {
-  const all: IndexedExchange[] = [];
-  const byRawKey = new Map<string, IndexedExchange[]>();
-  const byKey = new Map<string, IndexedExchange[]>();
-  const byVolatileKey = new Map<string, IndexedExchange[]>();
-  const byPath = new Map<string, IndexedExchange[]>();
-  const byHost = new Map<string, IndexedExchange[]>();
-  const byId = new Map<string, IndexedExchange>();
-  const bySiteRule = new Map<string, IndexedExchange[]>();
-  for (const exchange of exchanges) {
-    const { request: recorded } = exchange;
-    const bytes = recorded.body === undefined || recorded.body === "unknown"
-      ? recorded.body
-      : requestBody(recorded.body);
-    const request: ReplayRequest = {
-      method: recorded.method,
-      url: recorded.url,
-      headers: Object.fromEntries(recorded.headers),
-      destination: exchange.destination,
-      ...(bytes === undefined ? {} : { body: bytes }),
-    };
-    const url = new URL(recorded.url);
-    url.hash = "";
-    const body = bodyOf(request);
-    const key = canonicalKey(recorded.method, url, body);
-    const entry: IndexedExchange = {
-      exchange,
-      url,
-      body,
-      request,
-      ...(key === undefined ? {} : { key }),
-      mutates: isMutation(request, url, body, rules),
-      answer: answerOf(exchange),
-    };
-    all.push(entry);
-    add(byPath, pathKey(url), entry);
-    add(byHost, url.host, entry);
-    byId.set(exchange.id, entry);
-    for (const key of siteRuleKeys(rules, recorded.method, url, body)) add(bySiteRule, key, entry);
-    if (bytes !== "unknown") add(byRawKey, rawKey(recorded.method, url.href, bytes), entry);
-    if (key !== undefined) add(byKey, key, entry);
-    const volatile = volatileFields(rules, url, "recorded");
-    const volatileKey = volatile && canonicalKey(recorded.method, url, body, volatile);
-    if (volatileKey !== undefined) add(byVolatileKey, volatileKey, entry);
-  }
-  return { all, byRawKey, byKey, byVolatileKey, byPath, byHost, byId, bySiteRule };
+  const { rules } = context;
+  const ranks = new Map(layers.map((name, rank) => [name, rank]));
+  const all = exchanges.map((exchange) =>
+    indexedExchange(exchange, ranks.get(exchange.layer) ?? layers.length, context)
+  );
+  const byAddress = onNeed(() => grouped(all, (entry) => canonicalAddress(entry)));
+  return {
+    all,
+    byRawKey: onNeed(() => grouped(all, storedRawKey)),
+    byKey: byKeyInAddress(byAddress, (entry) => entry.key),
+    byVolatileKey: byKeyInAddress(byAddress, (entry) => {
+      const volatile = volatileFields(rules, entry.url, "recorded");
+      return volatile && canonicalKey(entry.exchange.request.method, entry.url, entry.body, volatile);
+    }),
+    byPath: onNeed(() => grouped(all, storedPathKey)),
+    byHost: onNeed(() => grouped(all, (entry) => storedPathKey(entry).split("/", 3)[2])),
+    byId: onNeed(() => new Map(all.map((entry) => [entry.exchange.id, entry]))),
+    bySiteRule: onNeed(() => {
+      const groups = new Map<string, IndexedExchange[]>();
+      if (rules.sites.length === 0) return groups;
+      for (const entry of all) {
+        if (!rules.sites.some((rule) => siteRuleAddress(rule, entry.url) !== undefined)) continue;
+        for (const key of siteRuleKeys(rules, entry.exchange.request.method, entry.url, entry.body)) {
+          add(groups, key, entry);
+        }
+      }
+      return groups;
+    }),
+  };
 }
 
 /**
@@ -145,14 +125,80 @@ export function nextChain(chain: string, key: string): string {
   return sha256(`${chain}\n${key}`);
 }
 
-function answerOf({ response, failure }: Exchange): string {
-  if (response === undefined) return `failure ${failure ?? "network"}`;
-  const location = response.headers.find(([name]) => name === "location")?.[1] ?? "";
-  return `${response.status} ${response.body ?? ""} ${location}`;
+/** The raw key without reading the body: the name of a stored body is its hash, and that is what a raw key holds. */
+function storedRawKey(entry: IndexedExchange): string | undefined {
+  const { method, url, body } = entry.exchange.request;
+  if (body === "unknown") return undefined;
+  const address = PLAIN_ADDRESS.test(url) ? url : entry.url.href;
+  return body === undefined ? `${method} ${address}` : `${method} ${address} ${body}`;
 }
 
-function add<K>(map: Map<K, IndexedExchange[]>, key: K, entry: IndexedExchange): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [entry]);
+/** A plain address is its own spelling; see {@linkcode PLAIN_ADDRESS}. */
+function storedPathKey(entry: IndexedExchange): string {
+  const { url } = entry.exchange.request;
+  if (!PLAIN_ADDRESS.test(url)) return pathKey(entry.url);
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}
+
+/** What of an address stands before the query in a canonical key. */
+function canonicalAddress(entry: IndexedExchange): string {
+  const path = storedPathKey(entry);
+  return path.includes("%") ? beforeQuery(canonicalUrl(entry.url)) : path;
+}
+
+function beforeQuery(address: string): string {
+  const query = address.indexOf("?");
+  return query < 0 ? address : address.slice(0, query);
+}
+
+/** Works keys out one address at a time. */
+function byKeyInAddress(
+  byAddress: ExchangeLookup,
+  keyOf: (entry: IndexedExchange) => string | undefined,
+): ExchangeLookup {
+  const known = new Map<string, ReadonlyMap<string, readonly IndexedExchange[]>>();
+  function at(address: string): ReadonlyMap<string, readonly IndexedExchange[]> | undefined {
+    const found = known.get(address);
+    if (found !== undefined) return found;
+    const entries = byAddress.get(address);
+    if (entries === undefined) return undefined;
+    const groups = grouped(entries, keyOf);
+    known.set(address, groups);
+    return groups;
+  }
+  const get = (key: string) => {
+    // METHOD ADDRESS?QUERY BODY: neither an address nor a query holds a space.
+    const from = key.indexOf(" ") + 1;
+    const to = key.indexOf(" ", from);
+    return at(beforeQuery(to < 0 ? key.slice(from) : key.slice(from, to)))?.get(key);
+  };
+  return { get, has: (key) => get(key) !== undefined };
+}
+
+/** A map that is made when it is first asked. */
+function onNeed<T>(make: () => ReadonlyMap<string, T>): { get(key: string): T | undefined; has(key: string): boolean } {
+  let made: ReadonlyMap<string, T> | undefined;
+  return {
+    get: (key) => (made ??= make()).get(key),
+    has: (key) => (made ??= make()).has(key),
+  };
+}
+
+function grouped(
+  entries: readonly IndexedExchange[],
+  keyOf: (entry: IndexedExchange) => string | undefined,
+): Map<string, IndexedExchange[]> {
+  const groups = new Map<string, IndexedExchange[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    if (key !== undefined) add(groups, key, entry);
+  }
+  return groups;
+}
+
+function add(groups: Map<string, IndexedExchange[]>, key: string, entry: IndexedExchange): void {
+  const list = groups.get(key);
+  if (list === undefined) groups.set(key, [entry]);
   else list.push(entry);
 }

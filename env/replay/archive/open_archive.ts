@@ -1,52 +1,79 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseOrExplain, sha256 } from "../../../base/mod.ts";
+import { parseOrExplain } from "../../../base/mod.ts";
 import type { Archive } from "./archive.ts";
+import { type ArchiveFiles, archiveFiles, bodyPath, DAMAGE_HINT, streamPath } from "./archive_files.ts";
 import { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./archive_manifest.ts";
-import { archiveOf } from "./archive_of.ts";
-import { type BodyRef, type Exchange, exchangeSchema } from "./exchange.ts";
+import { archiveOf, requestRefs } from "./archive_of.ts";
+import type { Exchange } from "./exchange.ts";
 import { migrateManifest } from "./migrate_manifest.ts";
 import { pinsSchema } from "./pins.ts";
+import { readEntries } from "./read_entries.ts";
 import { ArchiveError, ArchiveVersionError } from "../replay_error.ts";
 import { NO_RULES, type ReplayRules, replayRulesSchema } from "./replay_rules.ts";
 
-const RECORD_HINT = "restore the folder from version control, or record the site with `deno task m2 record`";
+/** What {@linkcode openArchive} takes. */
+export interface OpenArchiveOptions {
+  /** Layers that are switched off, by name: the archive is then as if they had never been recorded. */
+  readonly without?: readonly string[];
+}
 
 /**
  * Opens a recorded site for reading.
  *
- * Response bodies are read when they are first asked for, and checked against their hash then.
+ * Bodies are read when they are first needed, and checked against their hash then. Nothing outside the folder is read,
+ * whatever links are in it.
  *
  * @param dir The archive's folder.
+ * @param options What of it to leave out.
  * @returns The archive; nothing is ever written to it.
- * @throws {ArchiveError} When the folder is missing or a file in it is damaged.
+ * @throws {ArchiveError} When the folder is missing, a file in it is damaged, or there is no such layer.
  * @throws {ArchiveVersionError} When a newer M2Lab wrote it.
  */
-export async function openArchive(dir: string | URL): Promise<Archive> {
+export async function openArchive(dir: string | URL, options: OpenArchiveOptions = {}): Promise<Archive> {
   const location = typeof dir === "string" ? dir : fileURLToPath(dir);
-  const manifest = readManifest(location, await readText(location, "archive.json"));
-  const lines = await readText(location, "entries.jsonl");
-  if (sha256(lines) !== manifest.entriesSha256) {
-    throw new ArchiveError(
-      `Cannot open archive ${location} as entries.jsonl must have the hash that archive.json names: it has ${
-        sha256(lines).slice(0, 12)
-      } instead of ${manifest.entriesSha256.slice(0, 12)}`,
-      { hint: RECORD_HINT },
-    );
+  const files = archiveFiles(location);
+  const whole = await readManifest(files);
+  const exchanges = await readExchanges(files, whole);
+  const manifest = withoutLayers(location, whole, options.without ?? []);
+  const layers = new Set(manifest.layers.map(({ name }) => name));
+  const bytesOf = (name: string, what: string, bytes: Uint8Array | undefined): Uint8Array => {
+    if (bytes !== undefined) return bytes;
+    throw new ArchiveError(`Cannot read ${what} of archive ${location} as its file must be there: ${name} is not`, {
+      hint: DAMAGE_HINT,
+    });
+  };
+  for (const ref of requestRefs(exchanges)) {
+    // Matching cannot wait, and a session that stops half way is worse than one that never began.
+    const name = bodyPath(ref);
+    if (files.find(name) === undefined) bytesOf(name, `body ${ref.slice(0, 12)}`, undefined);
   }
   return await archiveOf({
     location,
     manifest,
-    rules: await readRules(location),
-    pins: await readPins(location),
-    exchanges: readExchanges(location, lines),
-    readBody: (ref) => readBodyFile(location, ref),
-    readStream: (ref) => readStreamFile(location, ref),
+    rules: await readRules(files),
+    pins: await readPins(files),
+    exchanges: layers.size === whole.layers.length ? exchanges : exchanges.filter(({ layer }) => layers.has(layer)),
+    readBody: async (ref) => bytesOf(bodyPath(ref), `body ${ref.slice(0, 12)}`, await files.read(bodyPath(ref))),
+    readBodyNow: (ref) => bytesOf(bodyPath(ref), `body ${ref.slice(0, 12)}`, files.readNow(bodyPath(ref))),
+    async readStream(ref) {
+      const bytes = bytesOf(streamPath(ref), `stream ${ref.slice(0, 12)}`, await files.read(streamPath(ref)));
+      return new TextDecoder().decode(bytes);
+    },
   });
 }
 
-function readManifest(location: string, text: string): ArchiveManifest {
-  const value = parseJson(location, "archive.json", text);
+/**
+ * Reads `archive.json`, of this schema or an older one.
+ *
+ * @param files The archive's files.
+ * @returns It, under the present schema.
+ * @throws {ArchiveError} When it is missing or damaged.
+ * @throws {ArchiveVersionError} When a newer M2Lab wrote it.
+ */
+export async function readManifest(files: ArchiveFiles): Promise<ArchiveManifest> {
+  const { location } = files;
+  const value = await readJson(files, "archive.json");
+  if (value === undefined) throw missing(location, "archive.json");
   const schema = (value as { schema?: unknown } | null)?.schema;
   if (typeof schema === "number" && schema > ARCHIVE_SCHEMA) {
     throw new ArchiveVersionError(
@@ -54,41 +81,104 @@ function readManifest(location: string, text: string): ArchiveManifest {
       { hint: "update M2Lab, or record the site again with this version" },
     );
   }
-  return explainAsArchive(
+  const manifest = explainAsArchive(
     location,
     () => parseOrExplain(archiveManifestSchema, migrateManifest(value), "archive.json"),
   );
-}
-
-async function readRules(location: string): Promise<ReplayRules> {
-  const text = await readTextIfThere(join(location, "rules.json"));
-  if (text === undefined) return NO_RULES;
-  const value = parseJson(location, "rules.json", text);
-  return explainAsArchive(location, () => parseOrExplain(replayRulesSchema, value, "rules.json"));
-}
-
-async function readPins(location: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readTextIfThere(join(location, "matches.lock.json"));
-  if (text === undefined) return new Map();
-  const value = parseJson(location, "matches.lock.json", text);
-  const { pins } = explainAsArchive(location, () => parseOrExplain(pinsSchema, value, "matches.lock.json"));
-  return new Map(Object.entries(pins));
-}
-
-function readExchanges(location: string, lines: string): readonly Exchange[] {
-  return lines.split("\n").filter((line) => line !== "").map((line, index) => {
-    const what = `line ${index + 1} of entries.jsonl`;
-    const value = parseJson(location, what, line);
-    return explainAsArchive(location, () => parseOrExplain(exchangeSchema, value, what));
+  const names = manifest.layers.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice === undefined) return manifest;
+  throw new ArchiveError(`Cannot open archive ${location} as every layer must have its own name: two are "${twice}"`, {
+    hint: "rename one of them in archive.json and in the lines of entries.jsonl that belong to it",
   });
 }
 
-function parseJson(location: string, what: string, text: string): unknown {
+/**
+ * Reads `rules.json`.
+ *
+ * @param files The archive's files.
+ * @returns The rules; none where there is no such file.
+ * @throws {ArchiveError} When it is damaged or has a field that is not known.
+ */
+export async function readRules(files: ArchiveFiles): Promise<ReplayRules> {
+  const value = await readJson(files, "rules.json");
+  if (value === undefined) return NO_RULES;
+  return explainAsArchive(files.location, () => parseOrExplain(replayRulesSchema, value, "rules.json"));
+}
+
+/**
+ * Reads `matches.lock.json`.
+ *
+ * @param files The archive's files.
+ * @returns The reviewed decisions; none where there is no such file.
+ * @throws {ArchiveError} When it is damaged or has a field that is not known.
+ */
+export async function readPins(files: ArchiveFiles): Promise<ReadonlyMap<string, string>> {
+  const value = await readJson(files, "matches.lock.json");
+  if (value === undefined) return new Map();
+  const { pins } = explainAsArchive(files.location, () => parseOrExplain(pinsSchema, value, "matches.lock.json"));
+  return new Map(Object.entries(pins));
+}
+
+async function readExchanges(files: ArchiveFiles, manifest: ArchiveManifest): Promise<readonly Exchange[]> {
+  const { location } = files;
+  const path = files.find("entries.jsonl");
+  if (path === undefined) throw missing(location, "entries.jsonl");
+  const layers = new Set(manifest.layers.map(({ name }) => name));
+  const ids = new Set<string>();
+  const exchanges: Exchange[] = [];
+  let damage: string | undefined;
+  const found = await readEntries(path, (entry) => {
+    if (damage !== undefined) return;
+    if ("damage" in entry) {
+      damage = `line ${entry.line} of entries.jsonl is damaged: ${entry.damage}`;
+      return;
+    }
+    const { exchange, line } = entry;
+    if (ids.has(exchange.id)) damage = `line ${line} of entries.jsonl has the id of another one: ${exchange.id}`;
+    else if (!layers.has(exchange.layer)) {
+      damage = `line ${line} of entries.jsonl is of layer "${exchange.layer}", which archive.json does not name`;
+    }
+    ids.add(exchange.id);
+    exchanges.push(exchange);
+  });
+  if (found !== manifest.entriesSha256) {
+    throw new ArchiveError(
+      `Cannot open archive ${location} as entries.jsonl must have the hash that archive.json names: it has ${
+        found.slice(0, 12)
+      } instead of ${manifest.entriesSha256.slice(0, 12)}`,
+      { hint: DAMAGE_HINT },
+    );
+  }
+  if (damage === undefined) return exchanges;
+  throw new ArchiveError(`Cannot open archive ${location} as its data must fit the schema: ${damage}`, {
+    hint: "write what can be saved into a new archive with `deno task m2 archive check --repair --out FOLDER`",
+  });
+}
+
+function withoutLayers(location: string, manifest: ArchiveManifest, without: readonly string[]): ArchiveManifest {
+  if (without.length === 0) return manifest;
+  const names = manifest.layers.map(({ name }) => name);
+  const hint = `choose among ${names.join(", ")}`;
+  const unknown = without.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new ArchiveError(`Cannot switch layer "${unknown}" of archive ${location} off as there is no such layer`, {
+      hint,
+    });
+  }
+  const layers = manifest.layers.filter(({ name }) => !without.includes(name));
+  if (layers.length > 0) return { ...manifest, layers };
+  throw new ArchiveError(`Cannot open archive ${location} as a layer must be left: all are switched off`, { hint });
+}
+
+async function readJson(files: ArchiveFiles, name: string): Promise<unknown> {
+  const bytes = await files.read(name);
+  if (bytes === undefined) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new ArchiveError(`Cannot open archive ${location} as ${what} must be JSON: it is damaged`, {
-      hint: RECORD_HINT,
+    throw new ArchiveError(`Cannot open archive ${files.location} as ${name} must be JSON: it is damaged`, {
+      hint: DAMAGE_HINT,
       cause,
     });
   }
@@ -100,42 +190,14 @@ function explainAsArchive<T>(location: string, read: () => T): T {
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
     throw new ArchiveError(`Cannot open archive ${location} as its data must fit the schema: ${cause.message}`, {
-      hint: RECORD_HINT,
+      hint: DAMAGE_HINT,
       cause,
     });
   }
 }
 
-async function readText(location: string, name: string): Promise<string> {
-  const text = await readTextIfThere(join(location, name));
-  if (text !== undefined) return text;
-  throw new ArchiveError(`Cannot open archive ${location} as it must hold ${name}: there is no such file`, {
-    hint: RECORD_HINT,
+function missing(location: string, name: string): ArchiveError {
+  return new ArchiveError(`Cannot open archive ${location} as it must hold ${name}: there is no such file`, {
+    hint: DAMAGE_HINT,
   });
-}
-
-async function readTextIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
-    throw error;
-  }
-}
-
-async function readStreamFile(location: string, ref: BodyRef): Promise<string> {
-  return await readText(location, join("streams", `${ref}.jsonl`));
-}
-
-async function readBodyFile(location: string, ref: BodyRef): Promise<Uint8Array> {
-  try {
-    return await Deno.readFile(join(location, "bodies", ref.slice(0, 2), ref));
-  } catch (cause) {
-    throw new ArchiveError(
-      `Cannot read body ${ref.slice(0, 12)} of archive ${location} as its file must be there: ${
-        cause instanceof Error ? cause.message : String(cause)
-      }`,
-      { hint: RECORD_HINT, cause },
-    );
-  }
 }

@@ -50,6 +50,7 @@ export function chooseExchange(group: readonly IndexedExchange[], context: Choic
     pool = preferred(pool, ({ exchange }) => exchange.response !== undefined);
     pool = preferred(pool, ({ exchange }) => exchange.response?.status !== 304);
     pool = preferred(pool, ({ exchange }) => exchange.sessionClass === context.sessionClass);
+    pool = ofStrongestLayers(pool, context);
   }
   const same = pool.filter((entry) => context.chainOf(entry) === context.chain);
   return same.length > 0 ? inSequence(same, context) : acrossChains(pool, context);
@@ -81,6 +82,17 @@ function acrossChains(pool: readonly IndexedExchange[], context: ChoiceContext):
   if (passed.length > 0) return serve(passed.at(-1)!);
   if (context.kind === "mutation" && showsNothing(first)) return serve(first);
   return { class: "world-mismatch", reason: "it was recorded only after changes that this session has not made" };
+}
+
+/** Under one chain, two layers are two recordings of one moment, not two answers in turn: the stronger one counts. */
+function ofStrongestLayers(pool: readonly IndexedExchange[], context: ChoiceContext): readonly IndexedExchange[] {
+  if (pool.every(({ layerRank }) => layerRank === pool[0]!.layerRank)) return pool;
+  const strongest = new Map<string, number>();
+  for (const entry of pool) {
+    const chain = context.chainOf(entry);
+    strongest.set(chain, Math.min(entry.layerRank, strongest.get(chain) ?? entry.layerRank));
+  }
+  return pool.filter((entry) => entry.layerRank === strongest.get(context.chainOf(entry)));
 }
 
 function showsNothing({ exchange: { response } }: IndexedExchange): boolean {

@@ -17,6 +17,8 @@ export function effectiveChains(
   index: ArchiveIndex,
   counts: (mutation: IndexedExchange) => boolean,
 ): ReadonlyMap<string, string> {
+  // Keys of mutations cost their bodies: where nothing was recorded after one, none is looked at.
+  if (index.all.every(({ exchange }) => exchange.chain === "")) return new Map([["", ""]]);
   const after = new Map<string, IndexedExchange[]>();
   for (const entry of index.all) {
     if (SAFE_METHODS.has(entry.exchange.request.method) || entry.key === undefined) continue;

@@ -160,7 +160,6 @@ class ArchiveSearch {
 
   #atVolatileKey(method: string): MatchResult | undefined {
     const { index, rules } = this.#position.archive;
-    if (index.byVolatileKey.size === 0) return undefined;
     // What varies may also be left out, so that an address without any such name is looked up as it is.
     const key = canonicalKey(method, this.#url, this.#body(), volatileFields(rules, this.#url, "asked"));
     return key === undefined ? undefined : this.#among(index.byVolatileKey.get(key), "volatile");
