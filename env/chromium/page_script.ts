@@ -5,6 +5,7 @@ import { assembleAgent } from "./page/agent.ts";
 import { installCookieDates } from "./page/cookie_dates.ts";
 import { readOutline } from "./page/outline.ts";
 import { installSeededRandomness } from "./page/seeded_randomness.ts";
+import { installStreams } from "./page/streams.ts";
 import { findTargets } from "./page/targets.ts";
 import { installVirtualClock } from "./page/virtual_clock.ts";
 
@@ -58,6 +59,7 @@ const clock = (${installVirtualClock})(realm, { epochMs: ${profile.epochMs}, now
 (${installSeededRandomness})(realm, [${profile.seed}, realm.location.href, (${place})(realm), beginning.step, beginning.now].join(" "));
 (${installCookieDates})(realm);
 const activity = (${watchActivity})(realm);
+(${installStreams})(realm, activity);
 const accessibility = (${readAccessibility})(realm);
 const outline = (${readOutline})(realm, accessibility);
 const targets = (${findTargets})(realm, accessibility, outline);

@@ -2,6 +2,8 @@
 export interface PageActivity {
   /** Whether a fetch, a form of loading, or a navigation is under way. */
   isBusy(): boolean;
+  /** Counts something as under way until it has settled. */
+  during<T>(work: Promise<T>): Promise<T>;
   /** Whether the frame is about to be replaced by another document. */
   isLeaving(): boolean;
   /** Forgets a navigation that came to nothing, such as an answer without content. */
@@ -141,6 +143,7 @@ export function watchActivity(realm: Window & typeof globalThis): PageActivity {
     isBusy: () =>
       leaving || pending > 0 || realm.document.readyState !== "complete" ||
       (realm.document.fonts !== undefined && realm.document.fonts.status === "loading"),
+    during,
     isLeaving: () => leaving,
     stay() {
       leaving = false;

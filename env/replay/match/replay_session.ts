@@ -46,6 +46,8 @@ export interface ReplaySession {
    * @throws {ArchiveError} When the body is missing or damaged.
    */
   respond(result: MatchResult): Promise<Response>;
+  /** Notes that a WebSocket of the page left the recording after it had been opened. */
+  miss(request: ReplayRequest, reason: string): void;
   /** Tells which page step the requests from now on belong to; −1 while the start page loads, and until it is told. */
   setStep(step: number): void;
   /** State of the handlers now, by their name. */
@@ -175,6 +177,11 @@ export function createReplaySession(archive: Archive, options: ReplaySessionOpti
       if (answer.type !== "response") return Response.error();
       const { status, headers, body } = answer;
       return new Response(await bodyBytes(archive, status, body), { status, headers: headers.map(toPair) });
+    },
+    miss({ method, url }, reason) {
+      const sentence = `Cannot replay ${method} ${url} as the recording does not hold it: ${reason}`;
+      misses.push({ step, method, url, kind: "websocket", class: "websocket", reason, sentence, nearest: [] });
+      tally.miss++;
     },
     setStep: (next) => void (step = next),
     state: () => Object.fromEntries(states),

@@ -83,7 +83,8 @@ class ArchiveSearch {
       volatileNames: (url: URL) => volatileFields(rules, url, "recorded")?.names,
     };
     if (kind !== "websocket") return explainMiss(index, missed, this.#failure);
-    return explainMiss(index, missed, { class: "websocket", reason: "WebSocket frames are not in the recording" });
+    const reason = this.#failure?.reason ?? "no WebSocket of this address was recorded";
+    return explainMiss(index, missed, { class: "websocket", reason });
   }
 
   #byKeys(method: string): MatchResult | undefined {

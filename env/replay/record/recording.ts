@@ -10,6 +10,7 @@ import type { ReplayRequest } from "../request/replay_request.ts";
 import type { ReplayRules } from "../archive/replay_rules.ts";
 import { destinationOf, isBeacon, isMutation } from "../request/request_kind.ts";
 import { sessionCookie } from "../match/session_cookie.ts";
+import { type StreamLog, writeStreamLog } from "../archive/stream_log.ts";
 import type { ArchiveContent } from "../archive/write_archive.ts";
 
 /** A live answer, decoded. */
@@ -21,6 +22,8 @@ export interface LiveResponse {
   readonly body: Uint8Array;
   readonly encoding?: string;
   readonly complete: boolean;
+  /** What went over an event stream or a WebSocket; the body is then empty. */
+  readonly stream?: StreamLog;
 }
 
 /** Exchanges of a recording, as they come. */
@@ -67,6 +70,7 @@ export function recordingOf(options: RecordingOptions): Recording {
   const redactor = redactorOf(redactionKey, (place, value) => noteSecret(place, value));
   const chains = mutationChains(about.scopes);
   const bodies = new Map<BodyRef, Uint8Array>();
+  const streams = new Map<BodyRef, string>();
   const taken: { readonly order: number; readonly exchange: Omit<Exchange, "id" | "occurrence"> }[] = [];
   let arrivals = 0;
 
@@ -87,6 +91,23 @@ export function recordingOf(options: RecordingOptions): Recording {
     const ref = sha256(bytes);
     bodies.set(ref, bytes);
     return ref;
+  }
+
+  function storeStream(log: StreamLog): BodyRef {
+    const text = writeStreamLog(
+      log.map((frame) => "text" in frame ? { ...frame, text: redactedLines(frame.text) } : frame),
+    );
+    const ref = sha256(text);
+    streams.set(ref, text);
+    return ref;
+  }
+
+  /** Data of events and frames is looked at line by line: an event's JSON stands behind its field name. */
+  function redactedLines(text: string): string {
+    return text.split("\n").map((line) => {
+      const [, field = "", value = ""] = /^(data: ?)?([\s\S]*)$/.exec(line) ?? [];
+      return field + redactor.text(value);
+    }).join("\n");
   }
 
   function redactedHeaders(headers: HeaderList): HeaderList {
@@ -128,6 +149,7 @@ export function recordingOf(options: RecordingOptions): Recording {
       size: body.length,
       ...(response.encoding === undefined ? {} : { encoding: response.encoding }),
       complete: response.complete,
+      ...(response.stream === undefined ? {} : { stream: storeStream(response.stream) }),
     };
   }
 
@@ -190,6 +212,7 @@ export function recordingOf(options: RecordingOptions): Recording {
         },
         exchanges,
         bodies,
+        streams,
       };
     },
   };
@@ -208,6 +231,7 @@ const STORED_REQUEST_HEADERS = [
   "origin",
   "range",
   "rsc",
+  "upgrade",
   "x-requested-with",
 ];
 

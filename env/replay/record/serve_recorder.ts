@@ -13,6 +13,10 @@ import { redactorOf } from "../request/redaction.ts";
 import { type ReplayRulesInput, replayRulesSchema } from "../archive/replay_rules.ts";
 import { destinationOf, isMutation, kindOf } from "../request/request_kind.ts";
 import { bodyOf } from "../request/canonical_key.ts";
+import type { ReplayRequest } from "../request/replay_request.ts";
+import { readGapWish } from "../serve/event_stream.ts";
+import { recordEventStream } from "./record_event_stream.ts";
+import { recordWebSocket } from "./record_websocket.ts";
 import { servedHeaders } from "../match/served_headers.ts";
 import { askUpstream } from "./upstream.ts";
 import { writeArchive } from "../archive/write_archive.ts";
@@ -64,8 +68,8 @@ const RECORDER = { name: "m2lab-recorder", version: "1" };
 /**
  * Serves live sites to one browser and records every exchange.
  *
- * The page gets the same headers as it will in a replay: decoded, not cacheable, session cookies. Event streams are
- * passed on as they come and kept as incomplete; WebSockets are refused.
+ * The page gets the same headers as it will in a replay: decoded, not cacheable, session cookies. Event streams and
+ * WebSockets are passed on as they come, and kept frame by frame with their times.
  *
  * @param options Sites, where they live, and where to write.
  * @returns The transport; finish it, then close it.
@@ -91,9 +95,12 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
   }[] = [];
   const pending = new Set<Promise<unknown>>();
   const unreachable: string[] = [];
+  const stopped = new AbortController();
   let step = -1;
 
-  async function answer(asked: LoopbackRequest): Promise<Response> {
+  async function answer(arrived: LoopbackRequest): Promise<Response> {
+    const { gaps, headers } = readGapWish(arrived.headers);
+    const asked = { ...arrived, headers };
     const { body } = asked;
     const address = new URL(asked.url);
     const arrivedMs = clock?.now();
@@ -115,14 +122,20 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
       timings.push({ method: asked.method, url: redactor.url(address), arrivedMs, tookMs: clock.now() - arrivedMs });
     };
     const origin = origins.get(address.hostname) ?? origins.get(address.host);
-    if (origin === undefined || kind === "websocket") {
-      const why = origin === undefined ? "the recorder's map does not name its host" : "WebSockets are not recorded";
+    if (origin === undefined) {
+      const why = "the recorder's map does not name its host";
       unreachable.push(`Cannot record ${asked.method} ${redactor.url(address)} as ${why}`);
       note(502);
       return new Response("", { status: 502, headers: { "x-replay": "unreachable" } });
     }
-    const answered = recording.arrived(arrivedAt, asked);
+    const answered = recording.arrived(arrivedAt, withoutOwnProtocol(asked));
     try {
+      if (asked.upgrade !== undefined) {
+        return await recordWebSocket(origin, asked, asked.upgrade, clock, ({ protocol, log: stream }) => {
+          const agreed: HeaderList = protocol === "" ? [] : [["sec-websocket-protocol", protocol]];
+          answered({ status: 101, headers: agreed, body: new Uint8Array(), complete: true, stream });
+        }, stopped.signal).finally(() => note(101));
+      }
       const live = await askUpstream(origin, {
         method: asked.method,
         url: address,
@@ -132,21 +145,27 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
       note(live.status);
       const init = { status: live.status, headers: pairs(servedHeaders(live.headers, dateOf(live.headers, profile))) };
       if (headerOf(live.headers, "content-type")?.startsWith("text/event-stream")) {
-        answered({ status: live.status, headers: live.headers, body: new Uint8Array(), complete: false });
-        return pageResponse(new Response(ReadableStream.from(live.body), init), profile.epochMs);
+        const { status, headers: sent } = live;
+        const body = decoded(live.body, headerOf(sent, "content-encoding"));
+        const stream = recordEventStream(body, live.stop, gaps, clock, (log) => {
+          answered({ status, headers: sent, body: new Uint8Array(), complete: true, stream: log });
+        }, stopped.signal);
+        return pageResponse(new Response(stream, init), profile.epochMs);
       }
-      const sent = await bytesOf(live.body);
+      const { bytes: sent, complete } = await bytesOf(live.body);
       const encoding = headerOf(live.headers, "content-encoding");
-      const decoded = decodeBody(sent, encoding);
+      const plain = decodeBody(sent, encoding);
       answered({
         status: live.status,
         headers: live.headers,
-        body: decoded,
+        body: plain,
         ...(encoding === undefined ? {} : { encoding }),
-        complete: true,
+        complete,
       });
+      // What the site cut is kept, never preferred, and for the page what it was: a broken connection.
+      if (!complete) return Response.error();
       const isBodiless = BODILESS.has(live.status) || asked.method === "HEAD";
-      return pageResponse(new Response(isBodiless ? null : decoded as Uint8Array<ArrayBuffer>, init), profile.epochMs);
+      return pageResponse(new Response(isBodiless ? null : plain as Uint8Array<ArrayBuffer>, init), profile.epochMs);
     } catch (error) {
       answered(undefined);
       unreachable.push(error instanceof Error ? error.message : String(error));
@@ -172,9 +191,14 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
     inFlight: () => server.inFlight(),
     diverged: () => undefined,
     report: () => ({ state: {}, exchanges: log.sorted(), validity: "live", misses: [...unreachable], leaks: 0 }),
-    close: () => server.close(),
+    close() {
+      stopped.abort();
+      return server.close();
+    },
     async finish() {
       while (pending.size > 0) await Promise.allSettled([...pending]);
+      // What still streams is kept as far as it came.
+      stopped.abort();
       const content = recording.content();
       await writeArchive(out, {
         ...content,
@@ -184,6 +208,19 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
       return await openArchive(out);
     },
   };
+}
+
+/** The subprotocol of our own pages is nothing that the site's page said. */
+function withoutOwnProtocol(asked: LoopbackRequest): ReplayRequest {
+  const { upgrade: _upgrade, ...request } = asked;
+  return request;
+}
+
+/** Takes the encoding off a stream, chunk by chunk. */
+function decoded(body: AsyncIterable<Uint8Array>, encoding: string | undefined): ReadableStream<Uint8Array> {
+  const stream = ReadableStream.from(body) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  if (encoding !== "gzip" && encoding !== "deflate") return stream;
+  return stream.pipeThrough(new DecompressionStream(encoding));
 }
 
 /** Statuses that may not carry a body: `Response` throws when they do. */
@@ -203,14 +240,21 @@ function pairs(headers: HeaderList): [string, string][] {
   return headers.filter(([name]) => name !== "date").map(([name, value]) => [name, value]);
 }
 
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function bytesOf(
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ readonly bytes: Uint8Array; readonly complete: boolean }> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+  let complete = true;
+  try {
+    for await (const chunk of body) chunks.push(chunk);
+  } catch {
+    complete = false;
+  }
   const bytes = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
   let at = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, at);
     at += chunk.length;
   }
-  return bytes;
+  return { bytes, complete };
 }

@@ -20,6 +20,8 @@ export interface UpstreamResponse {
   readonly headers: HeaderList;
   /** Body bytes as sent, still encoded, as they come. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Lets go of the body: the connection ends at once. */
+  stop(): void;
 }
 
 /**
@@ -53,7 +55,12 @@ export function askUpstream(origin: URL, request: UpstreamRequest): Promise<Upst
       path: url.pathname + url.search,
       headers,
     }, (incoming: IncomingMessage) => {
-      resolve({ status: incoming.statusCode ?? 502, headers: pairsOf(incoming.rawHeaders), body: incoming });
+      resolve({
+        status: incoming.statusCode ?? 502,
+        headers: pairsOf(incoming.rawHeaders),
+        body: incoming,
+        stop: () => void incoming.destroy(),
+      });
     });
     outgoing.on("error", (cause: Error) => {
       reject(

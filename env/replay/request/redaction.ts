@@ -13,6 +13,8 @@ export interface Redactor {
   url(url: URL): string;
   /** A request body with its secrets replaced; the bytes themselves where there are none. */
   body(bytes: Uint8Array, contentType: string | undefined): Uint8Array;
+  /** A WebSocket frame or an event's data with its secrets replaced, where it is JSON; any other text as it is. */
+  text(text: string): string;
   /** A parsed JSON value with its secrets replaced. */
   json(value: unknown): unknown;
 }
@@ -82,6 +84,7 @@ export function redactorOf(key: string, watch: RedactionWatcher = () => {}): Red
     placeholder,
     pairs: (text) => pairs(text, "body"),
     json: (value) => json(value, "body"),
+    text: (text) => MAY_HOLD_SECRET.test(text) ? jsonText(text, (value) => json(value, "body")) : text,
     url(url) {
       const address = url.hash === "" ? url.href : url.href.slice(0, url.href.length - url.hash.length);
       if (url.search === "") return address;

@@ -4,12 +4,14 @@ import type { LoopbackCertificate } from "./loopback_certificate.ts";
 export interface LoopbackRequest {
   /** Upper case. */
   readonly method: string;
-  /** Whole, with the site's own host. */
+  /** Whole, with the site's own host; `wss:` or `ws:` where a WebSocket is asked for. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes as sent; left out when there were none, since the wire does not tell an empty body from none. */
   readonly body?: Uint8Array<ArrayBuffer>;
+  /** Takes the connection over as a WebSocket; there where it was asked for. The answer is then the `response`. */
+  readonly upgrade?: (protocol?: string) => { readonly socket: WebSocket; readonly response: Response };
 }
 
 /** What {@linkcode serveLoopback} takes. */
@@ -47,6 +49,14 @@ export function serveLoopback(options: LoopbackOptions): LoopbackServer {
   const { certificate, answer, onError, port = 0 } = options;
   let open = 0;
   const stop = new AbortController();
+  const sockets = new Set<WebSocket>();
+  const upgradeOf = (request: Request) => (protocol?: string) => {
+    const upgraded = Deno.upgradeWebSocket(request, protocol === undefined ? {} : { protocol });
+    const { socket } = upgraded;
+    sockets.add(socket);
+    socket.addEventListener("close", () => sockets.delete(socket));
+    return upgraded;
+  };
   const serve = (scheme: "https" | "http") => async (request: Request, info: Deno.ServeHandlerInfo) => {
     open++;
     let counted = true;
@@ -59,8 +69,9 @@ export function serveLoopback(options: LoopbackOptions): LoopbackServer {
     try {
       const read = await readRequest(scheme, request);
       if (read === undefined) return brokenResponse();
-      const response = await answer(read);
-      if (response.headers.get("content-type")?.startsWith("text/event-stream")) done();
+      const response = await answer(isUpgrade(request) ? { ...read, upgrade: upgradeOf(request) } : read);
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+      if (response.status === 101 || isStream) done();
       return response.type === "error" ? brokenResponse() : response;
     } catch (error) {
       onError(error);
@@ -76,6 +87,7 @@ export function serveLoopback(options: LoopbackOptions): LoopbackServer {
     plainPort: plain.addr.port,
     inFlight: () => open,
     async close() {
+      for (const socket of sockets) socket.close();
       stop.abort();
       await Promise.all([tls.finished, plain.finished]);
     },
@@ -84,7 +96,7 @@ export function serveLoopback(options: LoopbackOptions): LoopbackServer {
 
 /** The request, or nothing where the browser went away while it sent the body: then nobody waits for an answer. */
 async function readRequest(scheme: "https" | "http", request: Request): Promise<LoopbackRequest | undefined> {
-  const url = siteUrl(scheme, request);
+  const url = siteUrl(isUpgrade(request) ? scheme.replace("http", "ws") : scheme, request);
   const { method } = request;
   const headers = Object.fromEntries(request.headers);
   if (request.body === null) return { method, url, headers };
@@ -96,8 +108,12 @@ async function readRequest(scheme: "https" | "http", request: Request): Promise<
   }
 }
 
+function isUpgrade(request: Request): boolean {
+  return request.headers.get("upgrade")?.toLowerCase() === "websocket";
+}
+
 /** The host that the browser meant: HTTP/2 has it in the URL, HTTP/1.1 in its header. */
-function siteUrl(scheme: "https" | "http", request: Request): string {
+function siteUrl(scheme: string, request: Request): string {
   const url = new URL(request.url);
   return `${scheme}://${request.headers.get("host") ?? url.host}${url.pathname}${url.search}`;
 }
