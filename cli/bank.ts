@@ -12,6 +12,10 @@ import type { World } from "./world.ts";
 export interface BankBuildFlags {
   /** The bank's folder. */
   readonly out?: string;
+  /** Trajectories to distil, instead of running the training tasks. */
+  readonly from?: string;
+  /** Print what was distilled as JSON. */
+  readonly json?: boolean;
 }
 
 const EMBEDDER = "hashed-tfidf-512-v1";

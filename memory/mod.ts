@@ -54,3 +54,17 @@ export {
   type ImportedTrajectory,
   importedTrajectorySchema,
 } from "./trajectories/trajectory.ts";
+export { bankOfInsights } from "./distill/bank_of_insights.ts";
+export { type Abstractor, distill, patternAbstractor } from "./distill/distill.ts";
+export { type DistillLog, memoryDistillLog, openDistillLog } from "./distill/distill_log.ts";
+export type { Distilled, DistilledInsight, DistilledSource, Quarantined } from "./distill/distilled.ts";
+export type { MineOptions } from "./distill/mine_insights.ts";
+export {
+  DistillBudgetError,
+  modelAbstractor,
+  type ModelAbstractorOptions,
+  type Spent,
+} from "./distill/model_abstractor.ts";
+export { type Label, standingOf } from "./distill/standing.ts";
+export { valuesOf } from "./distill/values.ts";
+export { vetInsight } from "./distill/vet_insight.ts";

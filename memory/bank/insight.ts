@@ -12,6 +12,11 @@ export const insightSourceSchema = z.object({
   model: z.string(),
   /** Indexes of the steps that show it. */
   steps: z.array(z.int().nonnegative()),
+  /** On whose word the trajectory counts, where it was not judged by a site's grader. */
+  label: z.enum(["judged", "rewarded", "claimed", "failed"]).optional(),
+  /** SHA-256 of the file that it was imported from. */
+  file: z.string().optional(),
+  licence: z.string().optional(),
 });
 
 /** Where an insight comes from. */

@@ -1,4 +1,4 @@
-import type { Absent, ImportedOutcome, ImportedStep } from "./trajectory.ts";
+import type { Absent, ImportedOutcome, ImportedStep, ImportedTrajectory } from "./trajectory.ts";
 
 /** A file as importers see it. */
 export interface SourceFile {
@@ -48,8 +48,11 @@ export interface Draft {
   readonly model?: string | undefined;
 }
 
-/** What became of a row: a trajectory, or a reason why not. */
-export type Taken = { readonly draft: Draft } | { readonly refused: string; readonly row: number };
+/** What became of a row: a trajectory, one that was imported before and keeps its id and source, or a reason why not. */
+export type Taken = { readonly draft: Draft } | { readonly whole: ImportedTrajectory } | {
+  readonly refused: string;
+  readonly row: number;
+};
 
 /** Reads the rows of one file in order. */
 export interface RowReader {

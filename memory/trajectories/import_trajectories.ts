@@ -98,7 +98,7 @@ async function* importFile(
         return [];
       }
       trajectories++;
-      const trajectory = complete(one.draft, format, file, digest, options);
+      const trajectory = "whole" in one ? one.whole : complete(one.draft, format, file, digest, options);
       count.accept(trajectory);
       return [trajectory];
     });

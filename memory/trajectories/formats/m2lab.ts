@@ -1,7 +1,7 @@
 import { describeAction, type Trajectory, trajectorySchema } from "../../../env/mod.ts";
 import type { Draft, TrajectoryFormat } from "../format.ts";
 import { importedTrajectorySchema } from "../trajectory.ts";
-import { eachRow, has } from "./reader.ts";
+import { eachRow, explain, has } from "./reader.ts";
 
 /** What an import writes, read again. */
 export const canonical: TrajectoryFormat = {
@@ -10,15 +10,12 @@ export const canonical: TrajectoryFormat = {
   checked: "verified on a real file",
   layout: "rows",
   matches: ({ first }) => has(first, "version", "source", "task", "outcome", "steps"),
-  open: () =>
-    eachRow(importedTrajectorySchema, ({ source, task, outcome, steps, absent, repairs }) => ({
-      task,
-      outcome,
-      steps,
-      absent,
-      repairs,
-      model: source.model,
-    })),
+  open: () => ({
+    take({ value, number }) {
+      const read = importedTrajectorySchema.safeParse(value);
+      return [read.success ? { whole: read.data } : { refused: explain(read.error), row: number }];
+    },
+  }),
 };
 
 /** Trajectories of our own episodes. */
