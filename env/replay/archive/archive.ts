@@ -17,12 +17,15 @@ export interface Archive {
   readonly rules: ReplayRules;
   /** Reviewed decisions from `matches.lock.json`: from a canonical key to the id of the exchange that answers it. */
   readonly pins: ReadonlyMap<string, string>;
-  /** Every recorded exchange, in the order of `entries.jsonl`. */
+  /**
+   * Every recorded exchange: the strongest layer first, inside a layer in the order of `entries.jsonl`. All of them are read
+   * for it, once; {@linkcode index} reads only those that are looked at.
+   */
   readonly exchanges: readonly Exchange[];
   /** The same, by every way they are looked up. */
   readonly index: ArchiveIndex;
   /**
-   * Reads a body. The bytes are checked against their hash and kept, so that a second read costs nothing.
+   * Reads a body. The bytes are checked against their hash; those that were read last are kept.
    *
    * @throws {ArchiveError} When the file is missing or does not have its hash.
    */

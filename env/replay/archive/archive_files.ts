@@ -1,7 +1,5 @@
-import { realpathSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { readFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { createHash } from "node:crypto";
+import { dirname, join, sep } from "node:path";
 import { ArchiveError } from "../replay_error.ts";
 
 /** What to do about a damaged archive. */
@@ -28,9 +26,16 @@ export interface ArchiveFiles {
    */
   find(name: string): string | undefined;
   /** Reads a file; see {@linkcode find}. */
-  read(name: string): Promise<Uint8Array | undefined>;
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /**
+   * Reads a large file in pieces.
+   *
+   * @param name Path inside the folder.
+   * @returns Its bytes, and their SHA-256.
+   */
+  readHashed(name: string): { readonly bytes: Uint8Array; readonly sha256: string } | undefined;
   /** The same without waiting: for what matching needs at once. */
-  readNow(name: string): Uint8Array | undefined;
+  readNow(name: string): Uint8Array<ArrayBuffer> | undefined;
 }
 
 /**
@@ -41,23 +46,40 @@ export interface ArchiveFiles {
  */
 export function archiveFiles(location: string): ArchiveFiles {
   let root: string | undefined;
+  /** Folders of the archive that lead nowhere else. */
+  const inside = new Set<string>();
+  const isInside = (real: string) => real.startsWith((root ??= Deno.realPathSync(location)) + sep);
+
   function find(name: string): string | undefined {
     const path = join(location, name);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return undefined;
-    root ??= realpathSync(location);
-    const real = realpathSync(path);
-    const refuse = (requirement: string, state: string) =>
-      new ArchiveError(`Cannot read ${name} of archive ${location} as ${requirement}: ${state}`, {
-        hint: "run `deno task m2 archive check` on it, and do not use an archive that you cannot explain",
-      });
-    if (!real.startsWith(root + sep)) throw refuse("no file may lead out of the archive", `it is a link to ${real}`);
-    if (!stat.isFile()) throw refuse("it must be a plain file", "it is something else");
-    if (stat.size > LARGEST_FILE) {
-      throw refuse(`no file may be larger than ${LARGEST_FILE} bytes`, `it has ${stat.size}`);
+    const own = lstat(path);
+    if (own === undefined) return undefined;
+    const folder = dirname(name);
+    if (!inside.has(folder)) {
+      const real = Deno.realPathSync(join(location, folder));
+      root ??= Deno.realPathSync(location);
+      if (real !== root && !isInside(real)) throw refuse(name, NO_WAY_OUT, `${folder} is a link to ${real}`);
+      inside.add(folder);
     }
-    return real;
+    if (own.isFile) return ofFairSize(name, own, path);
+    const real = own.isSymlink ? Deno.realPathSync(path) : path;
+    if (own.isSymlink && !isInside(real)) throw refuse(name, NO_WAY_OUT, `it is a link to ${real}`);
+    const stat = Deno.statSync(real);
+    if (!stat.isFile) throw refuse(name, "it must be a plain file", "it is something else");
+    return ofFairSize(name, stat, real);
   }
+
+  function ofFairSize(name: string, { size }: { readonly size: number }, path: string): string {
+    if (size <= LARGEST_FILE) return path;
+    throw refuse(name, `no file may be larger than ${LARGEST_FILE} bytes`, `it has ${size}`);
+  }
+
+  function refuse(name: string, requirement: string, state: string): ArchiveError {
+    return new ArchiveError(`Cannot read ${name} of archive ${location} as ${requirement}: ${state}`, {
+      hint: "run `deno task m2 archive check` on it, and do not use an archive that you cannot explain",
+    });
+  }
+
   return {
     location,
     find: (name) => explained(location, name, () => find(name)),
@@ -65,18 +87,25 @@ export function archiveFiles(location: string): ArchiveFiles {
       const path = explained(location, name, () => find(name));
       if (path === undefined) return undefined;
       try {
-        return bare(await readFile(path));
+        return await Deno.readFile(path);
       } catch (cause) {
         throw unreadable(location, name, cause);
       }
     },
+    readHashed: (name) =>
+      explained(location, name, () => {
+        const path = find(name);
+        return path === undefined ? undefined : readHashed(path);
+      }),
     readNow: (name) =>
       explained(location, name, () => {
         const path = find(name);
-        return path === undefined ? undefined : bare(readFileSync(path));
+        return path === undefined ? undefined : Deno.readFileSync(path);
       }),
   };
 }
+
+const NO_WAY_OUT = "no file may lead out of the archive";
 
 /** Path of a body inside an archive. */
 export function bodyPath(ref: string): string {
@@ -88,9 +117,28 @@ export function streamPath(ref: string): string {
   return `streams/${ref}.jsonl`;
 }
 
-/** Without the methods of Node's buffers, some of which mean something else. */
-function bare(buffer: Uint8Array): Uint8Array {
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+function lstat(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    throw error;
+  }
+}
+
+/** A piece is hashed while it is still in the processor's cache, and no piece is copied. */
+function readHashed(path: string): { readonly bytes: Uint8Array; readonly sha256: string } {
+  const hash = createHash("sha256");
+  using file = Deno.openSync(path);
+  const bytes = new Uint8Array(file.statSync().size);
+  let length = 0;
+  while (length < bytes.length) {
+    const read = file.readSync(bytes.subarray(length, length + 2 ** 18));
+    if (read === null) break;
+    hash.update(bytes.subarray(length, length + read));
+    length += read;
+  }
+  return { bytes: bytes.subarray(0, length), sha256: hash.digest("hex") };
 }
 
 function explained<T>(location: string, name: string, read: () => T): T {

@@ -3,9 +3,8 @@ import { canonicalBody, type ReadBody } from "../request/canonical_body.ts";
 import { canonicalKey, volatileFields } from "../request/canonical_key.ts";
 import { canonicalUrl } from "../request/canonical_url.ts";
 import { siteRuleAddress } from "../request/site_rule.ts";
-import { type ExchangeContext, type IndexedExchange, indexedExchange } from "./indexed_exchange.ts";
+import type { IndexedExchange } from "./indexed_exchange.ts";
 import { PLAIN_ADDRESS } from "./is_exchange.ts";
-import type { Exchange } from "./exchange.ts";
 import type { ReplayRules } from "./replay_rules.ts";
 
 export type { IndexedExchange } from "./indexed_exchange.ts";
@@ -44,21 +43,11 @@ export interface ArchiveIndex {
 /**
  * Builds the index of an archive.
  *
- * @param exchanges In the archive's order: strongest layer first.
- * @param layers Names of the layers, strongest first.
- * @param context The site's rules, and how request bodies are read; they are read only where a look-up needs them.
+ * @param all Every exchange, in the archive's order: strongest layer first.
+ * @param rules The site's rules.
  * @returns The index.
  */
-export function indexExchanges(
-  exchanges: readonly Exchange[],
-  layers: readonly string[],
-  context: ExchangeContext,
-): ArchiveIndex {
-  const { rules } = context;
-  const ranks = new Map(layers.map((name, rank) => [name, rank]));
-  const all = exchanges.map((exchange) =>
-    indexedExchange(exchange, ranks.get(exchange.layer) ?? layers.length, context)
-  );
+export function indexExchanges(all: readonly IndexedExchange[], rules: ReplayRules): ArchiveIndex {
   const byAddress = onNeed(() => grouped(all, (entry) => canonicalAddress(entry)));
   return {
     all,
@@ -66,17 +55,17 @@ export function indexExchanges(
     byKey: byKeyInAddress(byAddress, (entry) => entry.key),
     byVolatileKey: byKeyInAddress(byAddress, (entry) => {
       const volatile = volatileFields(rules, entry.url, "recorded");
-      return volatile && canonicalKey(entry.exchange.request.method, entry.url, entry.body, volatile);
+      return volatile && canonicalKey(entry.method, entry.url, entry.body, volatile);
     }),
     byPath: onNeed(() => grouped(all, storedPathKey)),
     byHost: onNeed(() => grouped(all, (entry) => storedPathKey(entry).split("/", 3)[2])),
-    byId: onNeed(() => new Map(all.map((entry) => [entry.exchange.id, entry]))),
+    byId: onNeed(() => new Map(all.map((entry) => [entry.id, entry]))),
     bySiteRule: onNeed(() => {
       const groups = new Map<string, IndexedExchange[]>();
       if (rules.sites.length === 0) return groups;
       for (const entry of all) {
         if (!rules.sites.some((rule) => siteRuleAddress(rule, entry.url) !== undefined)) continue;
-        for (const key of siteRuleKeys(rules, entry.exchange.request.method, entry.url, entry.body)) {
+        for (const key of siteRuleKeys(rules, entry.method, entry.url, entry.body)) {
           add(groups, key, entry);
         }
       }
@@ -127,18 +116,15 @@ export function nextChain(chain: string, key: string): string {
 
 /** The raw key without reading the body: the name of a stored body is its hash, and that is what a raw key holds. */
 function storedRawKey(entry: IndexedExchange): string | undefined {
-  const { method, url, body } = entry.exchange.request;
-  if (body === "unknown") return undefined;
-  const address = PLAIN_ADDRESS.test(url) ? url : entry.url.href;
-  return body === undefined ? `${method} ${address}` : `${method} ${address} ${body}`;
+  const { method, bodyRef } = entry;
+  if (bodyRef === "unknown") return undefined;
+  const address = PLAIN_ADDRESS.test(entry.address) ? entry.address : entry.url.href;
+  return bodyRef === undefined ? `${method} ${address}` : `${method} ${address} ${bodyRef}`;
 }
 
 /** A plain address is its own spelling; see {@linkcode PLAIN_ADDRESS}. */
 function storedPathKey(entry: IndexedExchange): string {
-  const { url } = entry.exchange.request;
-  if (!PLAIN_ADDRESS.test(url)) return pathKey(entry.url);
-  const query = url.indexOf("?");
-  return query < 0 ? url : url.slice(0, query);
+  return PLAIN_ADDRESS.test(entry.address) ? beforeQuery(entry.address) : pathKey(entry.url);
 }
 
 /** What of an address stands before the query in a canonical key. */

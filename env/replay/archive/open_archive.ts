@@ -3,8 +3,10 @@ import { parseOrExplain } from "../../../base/mod.ts";
 import type { Archive } from "./archive.ts";
 import { type ArchiveFiles, archiveFiles, bodyPath, DAMAGE_HINT, streamPath } from "./archive_files.ts";
 import { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./archive_manifest.ts";
-import { archiveOf, requestRefs } from "./archive_of.ts";
-import type { Exchange } from "./exchange.ts";
+import { bodyStore } from "./body_store.ts";
+import { assembleArchive, layerRanks, requestRefs } from "./archive_of.ts";
+import type { BodyRef } from "./exchange.ts";
+import { type ExchangeContext, type IndexedExchange, indexedExchange } from "./indexed_exchange.ts";
 import { migrateManifest } from "./migrate_manifest.ts";
 import { pinsSchema } from "./pins.ts";
 import { readEntries } from "./read_entries.ts";
@@ -33,33 +35,31 @@ export async function openArchive(dir: string | URL, options: OpenArchiveOptions
   const location = typeof dir === "string" ? dir : fileURLToPath(dir);
   const files = archiveFiles(location);
   const whole = await readManifest(files);
-  const exchanges = await readExchanges(files, whole);
   const manifest = withoutLayers(location, whole, options.without ?? []);
-  const layers = new Set(manifest.layers.map(({ name }) => name));
-  const bytesOf = (name: string, what: string, bytes: Uint8Array | undefined): Uint8Array => {
-    if (bytes !== undefined) return bytes;
-    throw new ArchiveError(`Cannot read ${what} of archive ${location} as its file must be there: ${name} is not`, {
-      hint: DAMAGE_HINT,
-    });
-  };
-  for (const ref of requestRefs(exchanges)) {
-    // Matching cannot wait, and a session that stops half way is worse than one that never began.
-    const name = bodyPath(ref);
-    if (files.find(name) === undefined) bytesOf(name, `body ${ref.slice(0, 12)}`, undefined);
-  }
-  return await archiveOf({
+  const rules = await readRules(files);
+  const store = bodyStore({
     location,
-    manifest,
-    rules: await readRules(files),
-    pins: await readPins(files),
-    exchanges: layers.size === whole.layers.length ? exchanges : exchanges.filter(({ layer }) => layers.has(layer)),
-    readBody: async (ref) => bytesOf(bodyPath(ref), `body ${ref.slice(0, 12)}`, await files.read(bodyPath(ref))),
-    readBodyNow: (ref) => bytesOf(bodyPath(ref), `body ${ref.slice(0, 12)}`, files.readNow(bodyPath(ref))),
+    readBody: async (ref) => there(files, ref, bodyPath(ref), await files.read(bodyPath(ref))),
+    readBodyNow: (ref) => there(files, ref, bodyPath(ref), files.readNow(bodyPath(ref))),
     async readStream(ref) {
-      const bytes = bytesOf(streamPath(ref), `stream ${ref.slice(0, 12)}`, await files.read(streamPath(ref)));
-      return new TextDecoder().decode(bytes);
+      return new TextDecoder().decode(there(files, ref, streamPath(ref), await files.read(streamPath(ref))));
     },
   });
+  const all = readLines(files, whole, layerRanks(manifest), { rules, requestBody: store.bodyNow });
+  for (const ref of requestRefs(all)) {
+    // Matching cannot wait for a body, and a session that stops half way is worse than one that never began.
+    there(files, ref, bodyPath(ref), files.find(bodyPath(ref)));
+  }
+  return assembleArchive({ location, manifest, rules, pins: await readPins(files), store, all });
+}
+
+function there<T>({ location }: ArchiveFiles, ref: BodyRef, name: string, found: T | undefined): T {
+  if (found !== undefined) return found;
+  const kind = name.startsWith("bodies") ? "body" : "stream";
+  throw new ArchiveError(
+    `Cannot read ${kind} ${ref.slice(0, 12)} of archive ${location} as its file must be there: ${name} is not`,
+    { hint: DAMAGE_HINT },
+  );
 }
 
 /**
@@ -120,28 +120,17 @@ export async function readPins(files: ArchiveFiles): Promise<ReadonlyMap<string,
   return new Map(Object.entries(pins));
 }
 
-async function readExchanges(files: ArchiveFiles, manifest: ArchiveManifest): Promise<readonly Exchange[]> {
+/** Reads `entries.jsonl`, holds every line against the schema, and keeps those of the layers that are ranked. */
+function readLines(
+  files: ArchiveFiles,
+  manifest: ArchiveManifest,
+  ranks: ReadonlyMap<string, number>,
+  context: ExchangeContext,
+): readonly IndexedExchange[] {
   const { location } = files;
-  const path = files.find("entries.jsonl");
-  if (path === undefined) throw missing(location, "entries.jsonl");
-  const layers = new Set(manifest.layers.map(({ name }) => name));
-  const ids = new Set<string>();
-  const exchanges: Exchange[] = [];
-  let damage: string | undefined;
-  const found = await readEntries(path, (entry) => {
-    if (damage !== undefined) return;
-    if ("damage" in entry) {
-      damage = `line ${entry.line} of entries.jsonl is damaged: ${entry.damage}`;
-      return;
-    }
-    const { exchange, line } = entry;
-    if (ids.has(exchange.id)) damage = `line ${line} of entries.jsonl has the id of another one: ${exchange.id}`;
-    else if (!layers.has(exchange.layer)) {
-      damage = `line ${line} of entries.jsonl is of layer "${exchange.layer}", which archive.json does not name`;
-    }
-    ids.add(exchange.id);
-    exchanges.push(exchange);
-  });
+  const file = files.readHashed("entries.jsonl");
+  if (file === undefined) throw missing(location, "entries.jsonl");
+  const { bytes: lines, sha256: found } = file;
   if (found !== manifest.entriesSha256) {
     throw new ArchiveError(
       `Cannot open archive ${location} as entries.jsonl must have the hash that archive.json names: it has ${
@@ -150,7 +139,28 @@ async function readExchanges(files: ArchiveFiles, manifest: ArchiveManifest): Pr
       { hint: DAMAGE_HINT },
     );
   }
-  if (damage === undefined) return exchanges;
+  const shared = { ...context, lines };
+  const layers = new Set(manifest.layers.map(({ name }) => name));
+  const ids = new Set<string>();
+  const kept: IndexedExchange[] = [];
+  let damage: string | undefined;
+  readEntries(lines, (entry) => {
+    if (damage !== undefined) return;
+    if (entry.damage !== undefined) {
+      damage = `line ${entry.line} of entries.jsonl is damaged: ${entry.damage}`;
+      return;
+    }
+    const { exchange, line } = entry;
+    const { id, layer } = exchange;
+    if (ids.has(id)) damage = `line ${line} of entries.jsonl has the id of another one: ${id}`;
+    else if (!layers.has(layer)) {
+      damage = `line ${line} of entries.jsonl is of layer "${layer}", which archive.json does not name`;
+    }
+    ids.add(id);
+    const rank = ranks.get(layer);
+    if (rank !== undefined) kept.push(indexedExchange(exchange, rank, shared, entry));
+  });
+  if (damage === undefined) return kept;
   throw new ArchiveError(`Cannot open archive ${location} as its data must fit the schema: ${damage}`, {
     hint: "write what can be saved into a new archive with `deno task m2 archive check --repair --out FOLDER`",
   });

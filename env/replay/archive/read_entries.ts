@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type Exchange, exchangeSchema } from "./exchange.ts";
 import { isExchange } from "./is_exchange.ts";
 
@@ -8,117 +6,105 @@ export const LONGEST_LINE = 4 * 2 ** 20;
 
 /** One line of `entries.jsonl`. */
 export type EntryLine =
-  | { readonly line: number; readonly exchange: Exchange }
-  /** Why it is no exchange: one clause. */
-  | { readonly line: number; readonly damage: string };
+  & {
+    /** Its number, from 1. */
+    readonly line: number;
+    /** Where it begins, in bytes. */
+    readonly from: number;
+    /** Where it ends, without its line end. */
+    readonly to: number;
+  }
+  & (
+    | { readonly exchange: Exchange; readonly damage?: undefined }
+    /** Why it is no exchange: one clause. */
+    | { readonly damage: string }
+  );
 
 /**
- * Reads `entries.jsonl` piece by piece, so that its size in memory is that of its exchanges.
+ * Reads the lines of `entries.jsonl`. The text and the exchanges are made a piece at a time: what the caller does not keep
+ * is gone with the next piece.
  *
- * @param path The file.
- * @param take Given each line in order, with its number from 1. Empty lines are passed over.
- * @returns SHA-256 of the whole file.
+ * @param bytes The file.
+ * @param take Given each line in order. Empty lines are passed over.
  */
-export async function readEntries(path: string, take: (line: EntryLine) => void): Promise<string> {
-  const hash = createHash("sha256");
+export function readEntries(bytes: Uint8Array, take: (line: EntryLine) => void): void {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let line = 0;
-  /** What stands after the last line end; nothing while a line is longer than allowed. */
-  let rest: Uint8Array[] = [];
-  let restLength = 0;
+  let number = 0;
 
-  function takeLine(text: string): void {
-    line++;
-    if (text !== "") take(readEntry(line, text));
+  function takeLine(from: number, to: number, text: string): void {
+    if (text !== "") take({ line: number, from, to, ...readEntry(text) });
   }
 
-  function takeLines(bytes: Uint8Array): void {
-    let text: string;
-    try {
-      text = decoder.decode(bytes);
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      takeOneByOne(bytes);
-      return;
+  /** Decodes many lines in one go. False where a byte of them is no text. */
+  function takePiece(start: number, end: number): boolean {
+    const text = decoded(decoder, bytes.subarray(start, end));
+    if (text === undefined) return false;
+    // In plain ASCII, which most recordings are, the ends of lines are at the same places in both.
+    const isAscii = text.length === end - start;
+    let at = 0;
+    for (let from = start; from < end;) {
+      const close = text.indexOf("\n", at);
+      const textEnd = close < 0 ? text.length : close;
+      const to = isAscii ? start + textEnd : lineEnd(bytes, from, end);
+      number++;
+      takeLine(from, to, text.slice(at, textEnd));
+      at = textEnd + 1;
+      from = to + 1;
     }
-    for (let from = 0; from < text.length;) {
-      const end = text.indexOf("\n", from);
-      takeLine(text.slice(from, end < 0 ? text.length : end));
-      from = end < 0 ? text.length : end + 1;
-    }
+    return true;
   }
 
-  /** Only the line that is no text is to be lost. */
-  function takeOneByOne(bytes: Uint8Array): void {
-    for (let from = 0; from < bytes.length;) {
-      const found = bytes.indexOf(LINE_END, from);
-      const end = found < 0 ? bytes.length : found;
-      try {
-        takeLine(decoder.decode(bytes.subarray(from, end)));
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        take({ line, damage: "it is no UTF-8" });
-      }
-      from = end + 1;
+  function takeOneByOne(start: number, end: number): void {
+    for (let from = start; from < end;) {
+      const to = lineEnd(bytes, from, end);
+      number++;
+      const damage = to - from > LONGEST_LINE
+        ? `it is longer than ${LONGEST_LINE} bytes`
+        : "it is no UTF-8, which JSON must be";
+      const text = to - from > LONGEST_LINE ? undefined : decoded(decoder, bytes.subarray(from, to));
+      if (text === undefined) take({ line: number, from, to, damage });
+      else takeLine(from, to, text);
+      from = to + 1;
     }
   }
 
-  function keep(bytes: Uint8Array): void {
-    restLength += bytes.length;
-    if (restLength <= LONGEST_LINE) rest.push(bytes);
-    else rest = [];
+  for (let start = 0; start < bytes.length;) {
+    const wanted = Math.min(start + PIECE, bytes.length);
+    const end = wanted === bytes.length ? wanted : lineEnd(bytes, wanted, bytes.length) + 1;
+    const isFair = end - start <= LONGEST_LINE;
+    if (!isFair || !takePiece(start, Math.min(end, bytes.length))) takeOneByOne(start, Math.min(end, bytes.length));
+    start = end;
   }
-
-  function flush(): void {
-    if (restLength > LONGEST_LINE) {
-      line++;
-      take({ line, damage: `it is longer than ${LONGEST_LINE} bytes` });
-    } else if (restLength > 0) takeLines(rest.length === 1 ? rest[0]! : joined(rest, restLength));
-    rest = [];
-    restLength = 0;
-  }
-
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 19 })) {
-    const bytes = chunk as Uint8Array;
-    hash.update(bytes);
-    const first = bytes.indexOf(LINE_END);
-    if (first < 0) {
-      keep(bytes);
-      continue;
-    }
-    keep(bytes.subarray(0, first + 1));
-    flush();
-    const last = bytes.lastIndexOf(LINE_END);
-    if (last > first) takeLines(bytes.subarray(first + 1, last + 1));
-    if (last + 1 < bytes.length) keep(bytes.subarray(last + 1));
-  }
-  flush();
-  return hash.digest("hex");
 }
 
-const LINE_END = 0x0a;
+/** Large enough that a call for it counts for nothing, small enough to be swept away young. */
+const PIECE = 2 ** 18;
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+function lineEnd(bytes: Uint8Array, from: number, end: number): number {
+  const found = bytes.indexOf(0x0a, from);
+  return found < 0 || found > end ? end : found;
 }
 
-function readEntry(line: number, text: string): EntryLine {
+function decoded(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function readEntry(text: string): { readonly exchange: Exchange } | { readonly damage: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { line, damage: "it is no JSON" };
+    return { damage: "it is no JSON" };
   }
-  if (isExchange(value)) return { line, exchange: value };
+  if (isExchange(value)) return { exchange: value };
   const parsed = exchangeSchema.safeParse(value);
-  if (parsed.success) return { line, exchange: parsed.data };
+  if (parsed.success) return { exchange: parsed.data };
   const { path, message } = parsed.error.issues[0]!;
-  return { line, damage: `${path.join(".") || "(top level)"}: ${message}` };
+  return { damage: `${path.join(".") || "(top level)"}: ${message}` };
 }

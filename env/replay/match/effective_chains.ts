@@ -18,12 +18,12 @@ export function effectiveChains(
   counts: (mutation: IndexedExchange) => boolean,
 ): ReadonlyMap<string, string> {
   // Keys of mutations cost their bodies: where nothing was recorded after one, none is looked at.
-  if (index.all.every(({ exchange }) => exchange.chain === "")) return new Map([["", ""]]);
+  if (index.all.every(({ chain }) => chain === "")) return new Map([["", ""]]);
   const after = new Map<string, IndexedExchange[]>();
   for (const entry of index.all) {
-    if (SAFE_METHODS.has(entry.exchange.request.method) || entry.key === undefined) continue;
-    const list = after.get(entry.exchange.chain);
-    if (list === undefined) after.set(entry.exchange.chain, [entry]);
+    if (SAFE_METHODS.has(entry.method) || entry.key === undefined) continue;
+    const list = after.get(entry.chain);
+    if (list === undefined) after.set(entry.chain, [entry]);
     else list.push(entry);
   }
   const effective = new Map([["", ""]]);
