@@ -27,6 +27,8 @@ export interface ReplaySessionOptions {
    * @default "stop"
    */
   readonly onMiss?: "stop" | "soft404";
+  /** Values that were secret when the site was recorded: requests that bring them are looked up without them. */
+  readonly secrets?: readonly string[];
 }
 
 /** One episode's way through a recording. All counters and states live in it and start anew with the next. */
@@ -82,7 +84,7 @@ export interface ReplaySession {
  * @throws {TypeError} When two handlers have one name.
  */
 export function createReplaySession(archive: Archive, options: ReplaySessionOptions = {}): ReplaySession {
-  const { handlers = [], onMiss = "stop" } = options;
+  const { handlers = [], onMiss = "stop", secrets = [] } = options;
   const { index, rules, manifest } = archive;
   const states = new Map<string, unknown>();
   for (const handler of handlers) {
@@ -91,7 +93,7 @@ export function createReplaySession(archive: Archive, options: ReplaySessionOpti
     }
     states.set(handler.name, handler.init());
   }
-  const redactor = redactorOf(manifest.redaction.key);
+  const redactor = redactorOf(manifest.redaction.key, { secrets });
   const nowMs = manifest.profile.epochMs;
   const claims = (request: ReplayRequest, url: URL) => {
     const stateful = toStatefulRequest(request, url);

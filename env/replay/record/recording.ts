@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { sha256 } from "../../../base/mod.ts";
 import { bodyOf, canonicalKey } from "../request/canonical_key.ts";
-import { looksRandom, REDACTION_POLICY, redactorOf } from "../request/redaction.ts";
+import { isJwt, looksRandom, REDACTION_POLICY, redactorOf } from "../request/redaction.ts";
+import { secretForms } from "../request/secret_forms.ts";
 import { ARCHIVE_SCHEMA, type ArchiveManifest } from "../archive/archive_manifest.ts";
 import type { BodyRef, Exchange, HeaderList, RecordedResponse } from "../archive/exchange.ts";
 import { mutationChains } from "../match/mutation_chain.ts";
@@ -49,6 +50,10 @@ export interface RecordingOptions {
   readonly rules: ReplayRules;
   /** Key of the placeholders' digests. */
   readonly redactionKey: string;
+  /** Values that are secret wherever they stand; kept nowhere. */
+  readonly secrets?: readonly string[];
+  /** Whether addresses of people are replaced too. */
+  readonly emails?: boolean;
   /** Cookies whose values say nothing of a person and are read by the site's scripts: kept as they are. */
   readonly keepCookies: readonly string[];
 }
@@ -67,7 +72,11 @@ export function recordingOf(options: RecordingOptions): Recording {
   const replaced = new Map<string, Set<string>>();
   /** Values that must not be found in any stored body. */
   const secrets = new Map<string, string>();
-  const redactor = redactorOf(redactionKey, (place, value) => noteSecret(place, value));
+  const redactor = redactorOf(redactionKey, {
+    watch: (place, value) => noteSecret(place, value),
+    ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
+    ...(options.emails === undefined ? {} : { emails: options.emails }),
+  });
   const chains = mutationChains(about.scopes);
   const bodies = new Map<BodyRef, Uint8Array>();
   const streams = new Map<BodyRef, string>();
@@ -82,7 +91,7 @@ export function recordingOf(options: RecordingOptions): Recording {
 
   function noteSecret(place: string, value: string): void {
     count(place, value);
-    if (looksRandom(value) || (place.endsWith("password") && value.length >= 8)) {
+    if (looksRandom(value) || place.endsWith(":known") || (/pass|pwd/i.test(place) && value.length >= 8)) {
       secrets.set(value, redactor.placeholder(value));
     }
   }
@@ -115,7 +124,7 @@ export function recordingOf(options: RecordingOptions): Recording {
     const nowMs = date === undefined ? about.profile.epochMs : Date.parse(date);
     return headers.filter(([name]) => !UNSTORED.has(name)).map(([name, value]) => {
       if (name === "location") return [name, redactedLocation(value)] as const;
-      if (name !== "set-cookie") return [name, value] as const;
+      if (name !== "set-cookie") return [name, redactor.header(name, value)] as const;
       return [name, redactedCookie(sessionCookie(value, nowMs))] as const;
     });
   }
@@ -194,7 +203,7 @@ export function recordingOf(options: RecordingOptions): Recording {
       const ordered = taken.toSorted((a, b) => a.order - b.order)
         .map(({ exchange }) => withoutSecrets(exchange, bodies, secrets, store));
       const exchanges = numbered(withoutRepeats(ordered));
-      refuseSecrets(exchanges, bodies, secrets);
+      refuseSecrets(exchanges, bodies, streams, secrets);
       return {
         manifest: {
           schema: ARCHIVE_SCHEMA,
@@ -337,25 +346,43 @@ function numbered(exchanges: readonly Unnumbered[]): readonly Exchange[] {
   });
 }
 
+/** Looks through all that would be written, and refuses to write any of it where a secret is left. */
 function refuseSecrets(
   exchanges: readonly Exchange[],
   bodies: ReadonlyMap<BodyRef, Uint8Array>,
+  streams: ReadonlyMap<BodyRef, string>,
   secrets: ReadonlyMap<string, string>,
 ): void {
-  if (secrets.size === 0) return;
+  const forms = [...secrets].map(([secret, placeholder]) => ({ placeholder, forms: secretForms(secret) }));
+  const clean = new Set<BodyRef>();
   for (const { request, response } of exchanges) {
-    for (const ref of [request.body, response?.body]) {
-      const bytes = ref === undefined ? undefined : bodies.get(ref);
-      if (bytes === undefined) continue;
-      const text = latin1(bytes);
-      for (const secret of secrets.keys()) {
-        if (!text.includes(secret)) continue;
-        throw new RedactionError(
-          `Cannot keep ${request.method} ${request.url} as no secret may stand in a stored body: a value that was ` +
-            `replaced elsewhere (${secrets.get(secret)}) stands in it`,
-          { hint: "name the cookie in keepCookies if its value is no secret, or leave the page out of the recording" },
-        );
+    const refuse = (where: string, what: string) => {
+      throw new RedactionError(
+        `Cannot keep ${request.method} ${shortened(request.url)} as no secret may stand in ${where}: ${what}`,
+        { hint: "name the cookie in keepCookies if its value is no secret, or leave the page out of the recording" },
+      );
+    };
+    const inUrl = new URL(request.url).pathname.split("/").find((segment) => isJwt(segment));
+    if (inUrl !== undefined) refuse("a path", "a part of it is a token");
+    const head = `${request.url}\n${JSON.stringify([request.headers, response?.headers ?? []])}`;
+    const inHead = forms.find((entry) => entry.forms.foundIn(head));
+    if (inHead !== undefined) {
+      refuse("an address or a header", `a value that was replaced elsewhere (${inHead.placeholder}) stands in it`);
+    }
+    for (const ref of [request.body, response?.body, response?.stream]) {
+      if (ref === undefined || ref === "unknown" || clean.has(ref)) continue;
+      const content = bodies.get(ref) ?? streams.get(ref);
+      const found = content === undefined ? undefined : forms.find((entry) => entry.forms.foundIn(content));
+      if (found !== undefined) {
+        refuse("a stored body", `a value that was replaced elsewhere (${found.placeholder}) stands in it`);
       }
+      clean.add(ref);
     }
   }
+}
+
+/** An error's text must not be what spreads the secret. */
+function shortened(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.split("/").map((segment) => isJwt(segment) ? "…" : segment).join("/");
 }

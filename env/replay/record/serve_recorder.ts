@@ -5,12 +5,12 @@ import { decodeBody } from "../request/decode_body.ts";
 import { exchangeLog } from "../serve/exchange_log.ts";
 import type { HeaderList } from "../archive/exchange.ts";
 import { loopbackCertificate } from "../serve/loopback_certificate.ts";
-import { type LoopbackRequest, serveLoopback } from "../serve/loopback_server.ts";
+import { type LoopbackRequest, serveLoopback, sitePorts } from "../serve/loopback_server.ts";
 import { openArchive } from "../archive/open_archive.ts";
 import { pageResponse } from "../serve/page_response.ts";
 import { recordingOf } from "./recording.ts";
 import { redactorOf } from "../request/redaction.ts";
-import { type ReplayRulesInput, replayRulesSchema } from "../archive/replay_rules.ts";
+import { type ReplayRulesInput, replayRulesSchema, ruleCovers } from "../archive/replay_rules.ts";
 import { destinationOf, isMutation, kindOf } from "../request/request_kind.ts";
 import { bodyOf } from "../request/canonical_key.ts";
 import type { ReplayRequest } from "../request/replay_request.ts";
@@ -27,8 +27,10 @@ export interface ServeRecorderOptions {
   readonly site: string;
   /** The world's fixed facts, kept in the archive. */
   readonly profile: PageProfile;
-  /** Where each host really lives: `{ "shop.test": "http://127.0.0.1:8080" }`. Other hosts are not reached. */
+  /** Where each host really lives: `{ "shop.test": "http://127.0.0.1:8080", "shop.test:8443": "https://127.0.0.1:9000" }`. */
   readonly map: Readonly<Record<string, string>>;
+  /** Which other origins are asked where their names lead, certificates checked. @default none */
+  readonly reach?: (url: URL) => boolean;
   /** Hosts that share server state, as one scope. */
   readonly hosts: readonly string[];
   /** Folder of the archive; an archive that is there is replaced when the recording is finished. */
@@ -45,6 +47,10 @@ export interface ServeRecorderOptions {
    * @default made of the site's name, so that two recordings of one site agree
    */
   readonly redactionKey?: string;
+  /** Values that are secret wherever they stand; kept nowhere. */
+  readonly secrets?: readonly string[];
+  /** Whether addresses of people are replaced too. @default false */
+  readonly emails?: boolean;
   /** Cookies whose values are kept, since the site's scripts read them and they say nothing of a person. */
   readonly keepCookies?: readonly string[];
   /** Times for `timings.jsonl`, which is left out without a clock. */
@@ -79,12 +85,14 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
   const rules = replayRulesSchema.parse(options.rules ?? { schema: 1 });
   const origins = new Map(Object.entries(options.map).map(([host, origin]) => [host, new URL(origin)]));
   const redactionKey = options.redactionKey ?? `m2lab ${site}`;
-  const redactor = redactorOf(redactionKey);
+  const redactor = redactorOf(redactionKey, { secrets: options.secrets ?? [] });
   const recording = recordingOf({
     about: { site, profile, scopes: [{ name: site, hosts: [...hosts] }], recorder: RECORDER, browser, licence },
     rules,
     redactionKey,
     keepCookies,
+    ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
+    ...(options.emails === undefined ? {} : { emails: options.emails }),
   });
   const log = exchangeLog();
   const timings: {
@@ -97,6 +105,14 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
   const unreachable: string[] = [];
   const stopped = new AbortController();
   let step = -1;
+
+  /** Names may stand with their port; the port of a scheme is part of every name. */
+  function originOf(address: URL): URL | undefined {
+    const mapped = origins.get(address.host) ?? origins.get(address.hostname);
+    if (mapped !== undefined) return mapped;
+    const own = new URL(address.href.replace(/^ws/, "http"));
+    return options.reach?.(own) === true ? new URL(own.origin) : undefined;
+  }
 
   async function answer(arrived: LoopbackRequest): Promise<Response> {
     const { gaps, headers } = readGapWish(arrived.headers);
@@ -121,7 +137,11 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
       if (clock === undefined || arrivedMs === undefined) return;
       timings.push({ method: asked.method, url: redactor.url(address), arrivedMs, tookMs: clock.now() - arrivedMs });
     };
-    const origin = origins.get(address.hostname) ?? origins.get(address.host);
+    if (rules.block.some((rule) => ruleCovers(rule, address))) {
+      note(204);
+      return new Response(null, { status: 204, headers: { "x-replay": "blocked" } });
+    }
+    const origin = originOf(address);
     if (origin === undefined) {
       const why = "the recorder's map does not name its host";
       unreachable.push(`Cannot record ${asked.method} ${redactor.url(address)} as ${why}`);
@@ -175,6 +195,8 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
 
   const server = serveLoopback({
     certificate: await loopbackCertificate(),
+    // A name with a port is asked for by the scheme of the place that it leads to.
+    sitePorts: sitePorts([...origins].map(([host, { protocol }]) => `${protocol}//${host}/`)),
     answer(request) {
       const answering = answer(request);
       pending.add(answering);

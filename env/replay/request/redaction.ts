@@ -1,7 +1,9 @@
+import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
+import { parseMultipart } from "./multipart.ts";
 
 /** Version of the rules below; kept in the archive. */
-export const REDACTION_POLICY = 1;
+export const REDACTION_POLICY = 2;
 
 /** Replaces secrets by placeholders: the same secret always by the same one. */
 export interface Redactor {
@@ -15,6 +17,8 @@ export interface Redactor {
   body(bytes: Uint8Array, contentType: string | undefined): Uint8Array;
   /** A WebSocket frame or an event's data with its secrets replaced, where it is JSON; any other text as it is. */
   text(text: string): string;
+  /** A header's value, replaced where its name or its shape says that it is secret. */
+  header(name: string, value: string): string;
   /** A parsed JSON value with its secrets replaced. */
   json(value: unknown): unknown;
 }
@@ -22,15 +26,26 @@ export interface Redactor {
 /** Told of every value that was replaced, and of where it stood: `body:password`. */
 export type RedactionWatcher = (place: string, value: string) => void;
 
+/** What {@linkcode redactorOf} may be told beside its key. */
+export interface RedactionOptions {
+  /** Told of each replacement. */
+  readonly watch?: RedactionWatcher;
+  /** Values that are secret wherever they stand, in any case; from the environment, and kept nowhere. */
+  readonly secrets?: readonly string[];
+  /** Whether addresses of people are replaced too: they then differ from what pages show of them. @default false */
+  readonly emails?: boolean;
+}
+
 /**
  * Makes a redactor.
  *
- * Secrets are told by name (passwords always; tokens where the value looks drawn at random) and by shape (JWT). A value
- * that looks random gets a keyed digest, so that different ones stay different; any other gets one constant, which
- * tells nothing of it. Placeholders are left as they are: redacting twice is redacting once.
+ * Secrets are told by name (passwords always; tokens where the value looks drawn at random), by shape (JWT, bearer
+ * tokens, card numbers) and by value, where it is known. A value that looks random gets a keyed digest, so that
+ * different ones stay different; any other gets one constant, which tells nothing of it. Placeholders are left as they
+ * are: redacting twice is redacting once.
  *
  * @param key Key of the digests, from the archive.
- * @param watch Told of each replacement.
+ * @param options What is known to be secret, and who is told.
  * @returns The redactor.
  *
  * @example A password and a search
@@ -42,7 +57,27 @@ export type RedactionWatcher = (place: string, value: string) => void;
  * equal(redactorOf("key").pairs("q=lamp"), "q=lamp");
  * ```
  */
-export function redactorOf(key: string, watch: RedactionWatcher = () => {}): Redactor {
+export function redactorOf(key: string, options: RedactionOptions = {}): Redactor {
+  const { watch = () => {}, emails = false } = options;
+  // The longest first, so that a secret that holds another is replaced whole. Shorter than 4 would be found everywhere.
+  const known = [...new Set(options.secrets ?? [])].filter(({ length }) => length >= 4)
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+
+  /** Replaces known values and addresses of people inside a text. */
+  function inside(place: string, text: string): string {
+    let result = text;
+    for (const secret of known) {
+      if (!result.includes(secret)) continue;
+      watch(`${place}:known`, secret);
+      result = result.replaceAll(secret, placeholder(secret));
+    }
+    if (!emails || !result.includes("@")) return result;
+    return result.replaceAll(EMAIL, (address) => {
+      watch(`${place}:email`, address);
+      return "redacted";
+    });
+  }
+
   function placeholder(value: string): string {
     if (PLACEHOLDER.test(value) || value === "") return value;
     if (!looksRandom(value)) return "redacted";
@@ -50,13 +85,19 @@ export function redactorOf(key: string, watch: RedactionWatcher = () => {}): Red
   }
 
   function field(place: string, name: string, value: string): string {
-    if (!isSecret(name, value) || PLACEHOLDER.test(value) || value === "") return value;
+    if (PLACEHOLDER.test(value) || value === "") return value;
+    if (!isSecret(name, value)) return inside(place, value);
     watch(`${place}:${name}`, value);
     return placeholder(value);
   }
 
+  /** Whether a text is worth a closer look: most hold nothing. */
+  function mayHoldSecret(text: string): boolean {
+    return MAY_HOLD_SECRET.test(text) || known.length > 0 || (emails && /@|%40/i.test(text));
+  }
+
   function pairs(text: string, place: string): string {
-    if (!MAY_HOLD_SECRET.test(text)) return text;
+    if (!mayHoldSecret(text)) return text;
     return text.split("&").map((piece) => {
       const at = piece.indexOf("=");
       if (at < 0) return piece;
@@ -80,11 +121,32 @@ export function redactorOf(key: string, watch: RedactionWatcher = () => {}): Red
     );
   }
 
+  function multipart(bytes: Uint8Array, contentType: string): Uint8Array {
+    const parts = parseMultipart(bytes, contentType);
+    if (parts === undefined) return bytes;
+    // One character a byte, so that what is not replaced comes back byte for byte.
+    let text = Buffer.from(bytes).toString("latin1");
+    for (const { name, filename, bytes: content } of parts) {
+      if (filename !== undefined || content.length === 0 || content.length > 10_000) continue;
+      const value = new TextDecoder().decode(content);
+      const redacted = field("body", name, value);
+      if (redacted === value) continue;
+      const raw = Buffer.from(content).toString("latin1");
+      text = text.replaceAll(`\r\n\r\n${raw}\r\n--`, `\r\n\r\n${redacted}\r\n--`);
+    }
+    return new Uint8Array(Buffer.from(text, "latin1"));
+  }
+
   return {
     placeholder,
+    header: (name, value) => field("header", name, value),
     pairs: (text) => pairs(text, "body"),
     json: (value) => json(value, "body"),
-    text: (text) => MAY_HOLD_SECRET.test(text) ? jsonText(text, (value) => json(value, "body")) : text,
+    text(text) {
+      if (!mayHoldSecret(text)) return text;
+      const redacted = jsonText(text, (value) => json(value, "body"));
+      return redacted === text ? inside("body", text) : redacted;
+    },
     url(url) {
       const address = url.hash === "" ? url.href : url.href.slice(0, url.href.length - url.hash.length);
       if (url.search === "") return address;
@@ -93,11 +155,14 @@ export function redactorOf(key: string, watch: RedactionWatcher = () => {}): Red
     },
     body(bytes, contentType = "") {
       const type = contentType.toLowerCase();
+      if (type.startsWith("multipart/form-data")) return multipart(bytes, contentType);
       const isForm = type.startsWith("application/x-www-form-urlencoded");
-      if (!isForm && !type.includes("json") && !type.startsWith("text/plain")) return bytes;
+      if (!isForm && !type.includes("json") && !type.startsWith("text/") && !type.startsWith("application/graphql")) {
+        return bytes;
+      }
       const text = new TextDecoder().decode(bytes);
-      if (!MAY_HOLD_SECRET.test(text)) return bytes;
-      const redacted = isForm ? pairs(text, "body") : jsonText(text, (value) => json(value, "body"));
+      if (!mayHoldSecret(text)) return bytes;
+      const redacted = isForm ? pairs(text, "body") : this.text(text);
       return redacted === text ? bytes : new TextEncoder().encode(redacted);
     },
   };
@@ -117,16 +182,44 @@ export function looksRandom(value: string): boolean {
 
 const PLACEHOLDER = /^redacted(-[0-9a-f]{16})?$/;
 const JWT = /^eyJ[\w-]{6,}\.[\w-]+\.[\w-]*$/;
+const BEARER = /^(bearer|basic|token)\s+\S{8,}$/i;
+const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
+/** 15 or 16 digits that begin as cards do; times in milliseconds and microseconds begin with 1 and 2. */
+const CARD = /^[3-6]\d{14,15}$/;
 /** Never a choice that a page offers: replaced whatever the value. */
 const PASSWORDS = /^(pass|password|passwd|passphrase|pwd|secret|clientsecret|apikey|cardnumber|cvv|cvc|otp)$/;
 /** May also name a harmless thing (`session=morning`), so the value decides. */
 const TOKENS = /(token|csrf|xsrf|session|sessionid|sid|auth|authorization|jwt|signature|nonce|key)$/;
 const MAY_HOLD_SECRET =
-  /pass|pwd|secret|api|card|cvv|cvc|otp|token|csrf|xsrf|session|sid|auth|jwt|signature|nonce|key|eyJ/i;
+  /pass|pwd|secret|api|card|cvv|cvc|otp|token|csrf|xsrf|session|sid|auth|jwt|signature|nonce|key|eyJ|bearer|basic|[3-6]\d{3}([ +-]|%20)?\d{4}/i;
 
 function isSecret(name: string, value: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[-_.\[\]]/g, "");
-  return PASSWORDS.test(plain) || JWT.test(value) || (TOKENS.test(plain) && looksRandom(value));
+  return PASSWORDS.test(plain) || JWT.test(value) || BEARER.test(value) || isCardNumber(value) ||
+    (TOKENS.test(plain) && looksRandom(value));
+}
+
+/** By its length, its first digit and its check digit (Luhn). */
+function isCardNumber(value: string): boolean {
+  const digits = value.replaceAll(/[ -]/g, "");
+  if (!CARD.test(digits)) return false;
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits.at(-1 - at));
+    const doubled = at % 2 === 0 ? digit : digit * 2;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/**
+ * Tells a token by its shape alone.
+ *
+ * @param value The value.
+ * @returns Whether it is a JWT.
+ */
+export function isJwt(value: string): boolean {
+  return JWT.test(value);
 }
 
 function decoded(text: string): string {

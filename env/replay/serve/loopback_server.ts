@@ -23,9 +23,41 @@ export interface LoopbackOptions {
   readonly onError: (error: unknown) => void;
   /** Port of the TLS listener; 0 lets the system choose. */
   readonly port?: number;
+  /** Ports of sites beside 443 and 80, each of which gets a listener of its own. */
+  readonly sitePorts?: readonly SitePort[];
 }
 
-/** Two listeners on the loopback interface, one with TLS and one without. */
+/** A port at which a site is asked for. */
+export interface SitePort {
+  readonly scheme: "https" | "http";
+  readonly port: number;
+}
+
+/**
+ * Finds the ports beside 443 and 80 at which addresses are asked for.
+ *
+ * @param urls Whole addresses.
+ * @returns Each scheme and port once, in the order of the addresses.
+ *
+ * @example A site on a port of its own
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { sitePorts } from "./loopback_server.ts";
+ *
+ * deepEqual(sitePorts(["https://a.test/", "http://a.test:8080/x"]), [{ scheme: "http", port: 8080 }]);
+ * ```
+ */
+export function sitePorts(urls: Iterable<string>): readonly SitePort[] {
+  const found = new Map<string, SitePort>();
+  for (const url of urls) {
+    const [, scheme, port] = /^(?:http|ws)(s?):\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(url) ?? [];
+    if (port === undefined || found.has(`${scheme}${port}`)) continue;
+    found.set(`${scheme}${port}`, { scheme: scheme === "s" ? "https" : "http", port: Number(port) });
+  }
+  return [...found.values()];
+}
+
+/** Listeners on the loopback interface: one with TLS, one without, and one for each further port of a site. */
 export interface LoopbackServer {
   /** Value of Chromium's `--host-resolver-rules`. */
   readonly resolverRules: string;
@@ -46,7 +78,7 @@ export interface LoopbackServer {
  * @returns The running server.
  */
 export function serveLoopback(options: LoopbackOptions): LoopbackServer {
-  const { certificate, answer, onError, port = 0 } = options;
+  const { certificate, answer, onError, port = 0, sitePorts: ports = [] } = options;
   let open = 0;
   const stop = new AbortController();
   const sockets = new Set<WebSocket>();
@@ -81,15 +113,21 @@ export function serveLoopback(options: LoopbackOptions): LoopbackServer {
   const common = { hostname: "127.0.0.1", signal: stop.signal, onListen() {} };
   const tls = Deno.serve({ ...common, port, cert: certificate.cert, key: certificate.key }, serve("https"));
   const plain = Deno.serve({ ...common, port: 0 }, serve("http"));
+  const others = ports.map(({ scheme, port: asked }) => {
+    const tlsOptions = scheme === "https" ? { cert: certificate.cert, key: certificate.key } : {};
+    const server = Deno.serve({ ...common, ...tlsOptions, port: 0 }, serve(scheme));
+    return { server, rule: `MAP *:${asked} 127.0.0.1:${server.addr.port}, ` };
+  });
   return {
-    resolverRules: `MAP *:443 127.0.0.1:${tls.addr.port}, MAP *:80 127.0.0.1:${plain.addr.port}, MAP * ~NOTFOUND`,
+    resolverRules: others.map(({ rule }) => rule).join("") +
+      `MAP *:443 127.0.0.1:${tls.addr.port}, MAP *:80 127.0.0.1:${plain.addr.port}, MAP * ~NOTFOUND`,
     port: tls.addr.port,
     plainPort: plain.addr.port,
     inFlight: () => open,
     async close() {
       for (const socket of sockets) socket.close();
       stop.abort();
-      await Promise.all([tls.finished, plain.finished]);
+      await Promise.all([tls, plain, ...others.map(({ server }) => server)].map(({ finished }) => finished));
     },
   };
 }

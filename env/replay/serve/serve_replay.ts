@@ -6,7 +6,7 @@ import type { StreamFrame } from "../archive/stream_log.ts";
 import { eventStreamText, readGapWish } from "./event_stream.ts";
 import { exchangeLog } from "./exchange_log.ts";
 import { loopbackCertificate } from "./loopback_certificate.ts";
-import { type LoopbackRequest, serveLoopback } from "./loopback_server.ts";
+import { type LoopbackRequest, serveLoopback, sitePorts } from "./loopback_server.ts";
 import type { MatchResult } from "../match/match_result.ts";
 import { handshakeProtocol, pageSocket, playWebSocket, readWebSocketWish } from "./play_websocket.ts";
 import { pageResponse } from "./page_response.ts";
@@ -140,6 +140,7 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
   const server = serveLoopback({
     certificate: await loopbackCertificate(),
     port,
+    sitePorts: sitePorts(session.archive.exchanges.map(({ request }) => request.url)),
     answer,
     onError: (error) => failure ??= error,
   });

@@ -109,3 +109,20 @@ Deno.test("closing waits for no request that hangs", async () => {
   await transport.close();
   assertEquals(await asked instanceof TypeError, true);
 });
+
+Deno.test("a site on ports of its own has a listener for each, by its scheme", async () => {
+  const archive = await archiveWith([
+    { url: "https://shop.test:8443/x", answer: "secure" },
+    { url: "http://shop.test:8080/x", answer: "plain" },
+    { url: "https://shop.test/x", answer: "usual" },
+  ]);
+  const transport = await serveReplay(createReplaySession(archive));
+  using client = await loopbackClient(transport);
+  for (const { request } of archive.exchanges) {
+    const text = await (await client.get(request.url)).text();
+    assertEquals([request.url, text.length > 0], [request.url, true]);
+  }
+  const report = transport.report();
+  assertEquals(report.exchanges.map(({ level }) => level), ["exact", "exact", "exact"]);
+  await transport.close();
+});
