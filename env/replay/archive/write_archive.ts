@@ -1,10 +1,17 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { canonicalJson, EnvironmentError, sha256 } from "../../../base/mod.ts";
+import { type ArchiveFiles, archiveFiles } from "./archive_files.ts";
 import type { ArchiveManifest } from "./archive_manifest.ts";
 import type { BodyRef, Exchange } from "./exchange.ts";
 import { ArchiveError } from "../replay_error.ts";
 import type { ReplayRulesInput } from "./replay_rules.ts";
+
+/** Gives what an archive stores by its hash: a map, or something that reads it when it is asked. */
+export interface ContentSource<T> {
+  /** Nothing where there is none. */
+  get(ref: BodyRef): T | undefined | Promise<T | undefined>;
+}
 
 /** Everything that goes into an archive's folder. */
 export interface ArchiveContent {
@@ -12,12 +19,20 @@ export interface ArchiveContent {
   readonly manifest: Omit<ArchiveManifest, "entriesSha256">;
   /** In any order; they are sorted. */
   readonly exchanges: readonly Exchange[];
-  /** Every body that an exchange refers to. */
-  readonly bodies: ReadonlyMap<BodyRef, Uint8Array>;
+  /** Every body that an exchange refers to; each is asked for once, when it is written. */
+  readonly bodies: ContentSource<Uint8Array>;
   /** Every stream log that an exchange refers to, as {@linkcode writeStreamLog} writes it; left out where there are none. */
-  readonly streams?: ReadonlyMap<BodyRef, string>;
+  readonly streams?: ContentSource<string>;
   /** Written as `rules.json` where given. */
   readonly rules?: ReplayRulesInput;
+  /** Written as `matches.lock.json` where given: from a canonical key to an exchange's id. */
+  readonly pins?: ReadonlyMap<string, string>;
+  /**
+   * The archive whose `rules.json` and `matches.lock.json` are taken over letter for letter, where no others are given.
+   *
+   * @default the archive that is replaced
+   */
+  readonly reviewedIn?: string;
   /** Wall times by exchange id, for `timings.jsonl`; outside every hash. */
   readonly timings?: readonly Readonly<Record<string, unknown>>[];
 }
@@ -26,19 +41,28 @@ export interface ArchiveContent {
  * Writes an archive. Equal content gives equal bytes, whatever the order it comes in.
  *
  * The folder appears whole or not at all: it is written beside its place and renamed. An archive that was there before
- * is replaced, and its `rules.json` is kept unless new rules are given; any other folder is refused.
+ * is replaced, and its `rules.json` and `matches.lock.json` are kept unless new ones are given; any other folder is refused.
+ * Where a crash left the archive aside, in the moment between two renames, it is put back first.
  *
  * @param dir Where to.
  * @param content What.
- * @throws {ArchiveError} When the folder holds something that is no archive, or a body is missing.
+ * @throws {ArchiveError} When the folder holds something that is no archive, or a body is missing or has another hash.
  * @throws {EnvironmentError} When the disk does not take it; what was there before is then still there.
  */
 export async function writeArchive(dir: string | URL, content: ArchiveContent): Promise<void> {
   const location = (typeof dir === "string" ? dir : fileURLToPath(dir)).replace(/\/+$/, "");
   try {
+    await putBack(location);
     const hadOne = await refuseForeignFolder(location);
-    const rules = content.rules === undefined ? await keptRules(location) : pretty(content.rules);
-    await writeDraft(`${location}.partial`, content, rules);
+    const reviewed = archiveFiles(content.reviewedIn ?? location);
+    await writeDraft(`${location}.partial`, content, {
+      "rules.json": content.rules === undefined ? await kept(reviewed, "rules.json") : pretty(content.rules),
+      "matches.lock.json": content.pins === undefined
+        ? await kept(reviewed, "matches.lock.json")
+        : content.pins.size === 0
+        ? undefined
+        : pretty({ schema: 1, pins: Object.fromEntries(content.pins) }),
+    });
     await Deno.mkdir(dirname(location), { recursive: true });
     await putInPlace(`${location}.partial`, location, hadOne);
   } catch (cause) {
@@ -50,27 +74,31 @@ export async function writeArchive(dir: string | URL, content: ArchiveContent): 
   }
 }
 
-async function writeDraft(draft: string, content: ArchiveContent, rules: string | undefined): Promise<void> {
+async function writeDraft(
+  draft: string,
+  content: ArchiveContent,
+  reviewed: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   await removeIfThere(draft);
   await Deno.mkdir(join(draft, "bodies"), { recursive: true });
-  for (const ref of [...refsOf(content.exchanges)].sort()) {
-    const bytes = content.bodies.get(ref);
-    if (bytes === undefined) {
-      throw new ArchiveError(`Cannot write archive ${draft} as every body must be at hand: ${ref.slice(0, 12)} is not`);
-    }
-    await Deno.mkdir(join(draft, "bodies", ref.slice(0, 2)), { recursive: true });
-    await Deno.writeFile(join(draft, "bodies", ref.slice(0, 2), ref), bytes);
+  const { bodies, streams } = refsOf(content.exchanges);
+  const folders = new Set<string>();
+  const refuse = (kind: string, ref: BodyRef, requirement: string, state: string) =>
+    new ArchiveError(`Cannot write archive ${draft} as ${requirement}: ${kind} ${ref.slice(0, 12)} ${state}`);
+  for (const ref of [...bodies].sort()) {
+    const bytes = await content.bodies.get(ref);
+    if (bytes === undefined) throw refuse("body", ref, "every body must be at hand", "is not");
+    if (sha256(bytes) !== ref) throw refuse("body", ref, "every body must have its hash", "has another");
+    const folder = join(draft, "bodies", ref.slice(0, 2));
+    if (!folders.has(folder)) await Deno.mkdir(folder);
+    folders.add(folder);
+    await Deno.writeFile(join(folder, ref), bytes);
   }
-  for (const { response } of content.exchanges) {
-    const ref = response?.stream;
-    if (ref === undefined) continue;
-    const text = content.streams?.get(ref);
-    if (text === undefined) {
-      throw new ArchiveError(
-        `Cannot write archive ${draft} as every stream must be at hand: ${ref.slice(0, 12)} is not`,
-      );
-    }
-    await Deno.mkdir(join(draft, "streams"), { recursive: true });
+  if (streams.size > 0) await Deno.mkdir(join(draft, "streams"));
+  for (const ref of [...streams].sort()) {
+    const text = await content.streams?.get(ref);
+    if (text === undefined) throw refuse("stream", ref, "every stream must be at hand", "is not");
+    if (sha256(text) !== ref) throw refuse("stream", ref, "every stream must have its hash", "has another");
     await Deno.writeTextFile(join(draft, "streams", `${ref}.jsonl`), text);
   }
   const lines = content.exchanges.toSorted(compareExchanges).map((exchange) => canonicalJson(exchange) + "\n").join("");
@@ -81,7 +109,9 @@ async function writeDraft(draft: string, content: ArchiveContent, rules: string 
       content.timings.map((timing) => canonicalJson(timing) + "\n").join(""),
     );
   }
-  if (rules !== undefined) await Deno.writeTextFile(join(draft, "rules.json"), rules);
+  for (const [name, text] of Object.entries(reviewed)) {
+    if (text !== undefined) await Deno.writeTextFile(join(draft, name), text);
+  }
   await Deno.writeTextFile(join(draft, "archive.json"), pretty({ ...content.manifest, entriesSha256: sha256(lines) }));
 }
 
@@ -109,13 +139,17 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function refsOf(exchanges: readonly Exchange[]): ReadonlySet<BodyRef> {
-  const refs = new Set<BodyRef>();
+function refsOf(
+  exchanges: readonly Exchange[],
+): { readonly bodies: ReadonlySet<BodyRef>; readonly streams: ReadonlySet<BodyRef> } {
+  const bodies = new Set<BodyRef>();
+  const streams = new Set<BodyRef>();
   for (const { request, response } of exchanges) {
-    if (request.body !== undefined && request.body !== "unknown") refs.add(request.body);
-    if (response?.body !== undefined) refs.add(response.body);
+    if (request.body !== undefined && request.body !== "unknown") bodies.add(request.body);
+    if (response?.body !== undefined) bodies.add(response.body);
+    if (response?.stream !== undefined) streams.add(response.stream);
   }
-  return refs;
+  return { bodies, streams };
 }
 
 function pretty(value: unknown): string {
@@ -137,13 +171,22 @@ async function refuseForeignFolder(location: string): Promise<boolean> {
   );
 }
 
-async function keptRules(location: string): Promise<string | undefined> {
-  try {
-    return await Deno.readTextFile(join(location, "rules.json"));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
+async function kept(files: ArchiveFiles, name: string): Promise<string | undefined> {
+  const bytes = await files.read(name);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
+
+async function putBack(location: string): Promise<void> {
+  const isThere = async (path: string) => {
+    try {
+      await Deno.lstat(path);
+      return true;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
+      throw error;
+    }
+  };
+  if (await isThere(`${location}.old`) && !await isThere(location)) await Deno.rename(`${location}.old`, location);
 }
 
 async function removeIfThere(path: string): Promise<void> {

@@ -1,5 +1,3 @@
-import { generate } from "selfsigned";
-
 /** A certificate for loopback servers, and its key. */
 export interface LoopbackCertificate {
   /** PEM. */
@@ -23,6 +21,8 @@ export function loopbackCertificate(): Promise<LoopbackCertificate> {
 }
 
 async function makeCertificate(): Promise<LoopbackCertificate> {
+  // Loaded here: it takes longer than the rest of the replay together, and who only reads an archive needs no certificate.
+  const { generate } = await import("selfsigned");
   const { cert, private: key } = await generate([{ name: "commonName", value: "M2Lab loopback" }], {
     // An elliptic key is made in milliseconds, an RSA key in seconds.
     keyType: "ec",
