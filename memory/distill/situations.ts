@@ -17,7 +17,7 @@ export const siteKinds: readonly Situation[] = [
     id: "shop",
     place: "In online shops,",
     query:
-      "Shop for a product: find the cheapest or best rated item by brand, size, color, material, price under a limit, on sale; add it to the cart or bag, gift card, view reviews",
+      "products in an online shop: shoes, clothes, shirts, pajamas, bags, furniture, sofa, electronics, phones, laptops, speakers, appliances, toys, wine, gift cards; by brand, size, color, material, price, on sale, customer rating, reviews",
     goal:
       /\b(add|cart|bag|basket|shoes?|shirts?|handbags?|sofas?|couch\w*|speakers?|laptops?|phones?|gift card|product|shop|buy|purchase|sale|on sale|discount|stainless|refriger\w*|refridg\w*|pizza|wine|vinyl|headphones|jacket|dress|shampoo|toys?|doorbell|brand|color|colour)\b/gi,
     address: /shop|store|buy|market|applianc|product/i,
@@ -26,7 +26,7 @@ export const siteKinds: readonly Situation[] = [
     id: "vehicles",
     place: "On vehicle listings,",
     query:
-      "Browse used and new cars, trucks or vans for sale by make, model, model year, mileage and price; compare two cars; find a dealer; sort by lowest or highest price",
+      "used and new cars, trucks, vans and motorcycles for sale: make, model, model year, mileage, price, dealers, electric, comparison of cars",
     goal:
       /\b(cars?|vans?|trucks?|suvs?|sedan|dealer\w*|mileage|miles|used|model years?|made before|ownership cost|top buys)\b/gi,
     address: /cars?\b|auto|motor|vehicle/i,
@@ -35,7 +35,7 @@ export const siteKinds: readonly Situation[] = [
     id: "homes",
     place: "On property and rental listings,",
     query:
-      "Browse apartments, condos, houses, land or student housing for sale or rent by bedrooms, bathrooms, price range and amenities such as parking, gym or elevator; self-storage units",
+      "apartments, condos, houses for sale or rent, land, student housing, self-storage units: bedrooms, bathrooms, rent per month, price range, parking, gym, elevator, pool, pets allowed",
     goal:
       /\b(apartments?|condos?|houses?|housing|homes?|bedrooms?|bathrooms?|rent|land|real estate|propert\w+|listings?|storage units?|self-storage|landlord|per month)\b/gi,
     address: /apartment|realt|homes?\b|land|storage|rent/i,
@@ -44,7 +44,7 @@ export const siteKinds: readonly Situation[] = [
     id: "travel",
     place: "On booking sites for travel,",
     query:
-      "Book a flight, train, bus, cruise, hotel, stay or car rental: from and to, departure and return dates, round trip, nights, number of adults and children, cheapest fare, package",
+      "flights, trains, buses, cruises, hotels, vacation stays, car rental: departure, return, round trip, one-way, check-in, nights, adults, children, fare, nonstop, package",
     goal:
       /\b(flights?|fly|airline|airport|trains?|bus|cruise\w*|hotels?|stay|nights?|check-?in|check-?out|depart\w*|return\w*|round-?trip|one-way|arriv\w*|rental|itinerary|destination|tickets? from|travel)\b/gi,
     address: /air|fly|flight|trip|travel|booking|cruise|hotel|bus\b|rail/i,
@@ -53,7 +53,7 @@ export const siteKinds: readonly Situation[] = [
     id: "outdoors",
     place: "On sites for parks, permits and campgrounds,",
     query:
-      "Find a park, campground or permit: availability, next available date, group size, rules, cancellation, activities near a place",
+      "national parks, campgrounds, permits, trails, day-use areas: availability, next available date, group size, rules, cancellation, activities",
     goal:
       /\b(parks?|camp\w*|permits?|paddling|horseback|trail|hik(e|ing) trail|national park|next available|day-use|cancellation)\b/gi,
     address: /recreation|parks?\b|camp/i,
@@ -62,7 +62,7 @@ export const siteKinds: readonly Situation[] = [
     id: "jobs",
     place: "On job boards,",
     query:
-      "Browse jobs and open positions by location, distance, education level, job type, industry, salary and date posted",
+      "jobs, open positions, careers: part-time, full-time, remote, education level, industry, occupation, salary, date posted, employer",
     goal:
       /\b(jobs?|positions?|career\w*|internships?|salary|hiring|employ\w+|part-time|full-time|faculty|openings|remote)\b/gi,
     address: /jobs?|career/i,
@@ -71,46 +71,38 @@ export const siteKinds: readonly Situation[] = [
     id: "pets",
     place: "On pet adoption and animal sites,",
     query:
-      "Find a dog, cat or other pet for adoption near a zip code by breed, age, sex and size; find a shelter, vet or breed",
+      "dogs, cats, puppies and other pets for adoption: breed, age, sex, size, good with kids, shelters, rescue groups, vets",
     goal: /\b(dogs?|cats?|pets?|adopt\w*|breed|puppy|kitten|shelters?|vet|hairless|barking|spayed|neutered)\b/gi,
     address: /pet|dog|cat\b|animal/i,
   },
   {
     id: "health",
-    place: "On health and pregnancy sites,",
+    place: "On health and recipe sites,",
     query:
-      "Look up health information: symptoms, diet, dosage of a drug, recipes for a diet, ovulation or pregnancy calculator, community posts",
+      "health, symptoms, drugs, dosage, diet, pregnancy, ovulation, community posts; recipes, cooking time, ingredients, nutrition, vegan, gluten-free, cookies, servings",
     goal:
-      /\b(health\w*|diet|dosage|drug|symptoms?|pregnan\w*|ovulation|vegan|gluten\S*|doctor|medic\w*|vaccine|natural products)\b/gi,
-    address: /health|med|drug|baby|clinic/i,
-  },
-  {
-    id: "recipes",
-    place: "On recipe sites,",
-    query: "Find a recipe by ingredient, cooking time, diet or rating and open its reviews, ingredients or nutrition",
-    goal: /\b(recipes?|cook\w*|ingredients?|bak(e|ed|ing)|salmon|beef|chicken|servings|snack)\b/gi,
-    address: /recipe|food|cook/i,
+      /\b(recipes?|cook\w*|ingredients?|bak(e|ed|ing)|servings|snack|health\w*|diet|dosage|drug|symptoms?|pregnan\w*|ovulation|vegan|gluten\S*|doctor|medic\w*|vaccine|natural products)\b/gi,
+    address: /health|med|drug|baby|clinic|recipe|food|cook/i,
   },
   {
     id: "weather",
     place: "On weather and map sites,",
     query:
-      "Show the weather forecast for a city: current temperature, wind, daily, hourly, seven days or monthly forecast; radar or wind map",
+      "weather forecast: temperature, wind, rain, air quality, humidity, hourly, daily, seven days, monthly, radar, map of a city",
     goal: /\b(weather|forecast|temperature|wind|rain|humidity|air quality|climate|radar|hourly)\b/gi,
     address: /weather/i,
   },
   {
     id: "sports",
     place: "On sports sites,",
-    query: "Check sports standings, scores, schedules, race results, teams and players of a league or season",
+    query: "sports standings, scores, schedules, race results, teams, players, league, season, games, chess, puzzles",
     goal: /\b(standings?|scores?|teams?|league|race|season|players?|match|games? schedule|formula|division|chess)\b/gi,
     address: /sport|league|chess/i,
   },
   {
     id: "events",
     place: "On ticket and event sites,",
-    query:
-      "Find events, concerts or theatre in a city by date; choose tickets or seats and show the total price; parking near a venue",
+    query: "concerts, events, theatre, festivals, shows: tickets, seats, venue, presale, parking near a venue",
     goal:
       /\b(concerts?|events?|theatre|theater|seats?|tickets|presale|venue|stage|festival|parking near|show in|activities)\b/gi,
     address: /ticket|event|seat/i,
@@ -119,7 +111,7 @@ export const siteKinds: readonly Situation[] = [
     id: "finance",
     place: "On finance and market pages,",
     query:
-      "Show a stock, currency or crypto price, chart or historical data for a period; retirement, loan or cost calculator",
+      "stocks, currencies, crypto: price chart, historical data, market index, sector; loan, mortgage and retirement calculators",
     goal:
       /\b(stocks?|price chart|chart|crypto\w*|historical data|exchange|index|401\S*|loan|mortgage|rate of return|market|sector|shares?)\b/gi,
     address: /finance|exchange|coin|bank|invest/i,
@@ -128,7 +120,7 @@ export const siteKinds: readonly Situation[] = [
     id: "public",
     place: "On public service and government sites,",
     query:
-      "Find a form, rule, fee, visa requirement, benefit, wait time, report or map on a government or transport authority site",
+      "government and public services: visa, passport, forms, filing fee, application, benefits, pension, wait times, tax, reports, neighborhood maps, statements",
     goal:
       /\b(visa|form(s)?|filing fee|application|benefits?|government|citizens?|pension|statement|report|permit|wait times?|tax|passport|accredited|neighborhood maps?|civil)\b/gi,
     address: /\.gov\b|\bgov\./i,
@@ -136,7 +128,8 @@ export const siteKinds: readonly Situation[] = [
   {
     id: "education",
     place: "On course and learning sites,",
-    query: "Search courses by subject, level, skills, term and schedule; complete a quiz or run a simulation",
+    query:
+      "courses, classes, lessons, quizzes, simulations: subject, level, skills, term, schedule, university, degree",
     goal:
       /\b(courses?|class(es)?|semester|quiz|questions|simulation|beginner\S*|university|computer science|skills|degree|lesson|puzzle)\b/gi,
     address: /\bedu\b|course|learn|math|school/i,
@@ -145,7 +138,7 @@ export const siteKinds: readonly Situation[] = [
     id: "reference",
     place: "In catalogues of papers, code and words,",
     query:
-      "Search papers, publications, repositories, issues, commits, words or reports by subject and date; most cited, newest, earliest",
+      "papers, publications, repositories, issues, commits, words, rhymes, reports, articles, news, press releases, walkthroughs, statistics, figures, trends",
     goal:
       /\b(papers?|publications?|cited|repositor\w*|issues?|commits?|word|rhymes?|synonyms?|report|submission|open-source|articles?|news|press release|walkthrough|figure|trends?)\b/gi,
     address: /wiki|dictionary|rankings?|library/i,
@@ -154,7 +147,7 @@ export const siteKinds: readonly Situation[] = [
     id: "services",
     place: "On sites for local services and delivery,",
     query:
-      "Find or price a service: shipping a box between zip codes, tracking a parcel, house cleaning, photographer, pricing plans, monthly cost of lines",
+      "local services and delivery: shipping a box or package, quotes, parcel tracking, weight, house cleaning, photographer, pricing plans, prepaid lines, monthly cost, gas station, store",
     goal:
       /\b(ship\w*|parcel|package from|tracking|flat-rate|box|cleaning|photographer|service|plans?|pricing|prepaid|quota|estimate|cost of|autopay|lines|gas station|near)\b/gi,
     address: /parcel|post|maps?\b/i,
@@ -167,7 +160,7 @@ export const intents: readonly Situation[] = [
     id: "extreme",
     place: "When the task asks for the cheapest, newest or best of a list,",
     query:
-      "Find the cheapest, lowest or highest priced, highest rated, best-selling, most viewed, newest, earliest or largest item of a list; sort by price or rating",
+      "cheapest, lowest, lowest-priced, highest, highest-rated, best-selling, most viewed, most popular, newest, latest, earliest, oldest, largest, sorted by price, sorted by rating",
     goal:
       /\b(cheapest|lowest|highest|newest|latest|earliest|oldest|largest|smallest|best|most|fastest|top|sort(ed)?( by)?|nearest|closest|first|final)\b/gi,
   },
@@ -175,7 +168,7 @@ export const intents: readonly Situation[] = [
     id: "conditions",
     place: "When the task names several conditions,",
     query:
-      "Find items that meet several conditions at once: between two prices, under a limit, at least so many stars, with features, in a category; filter the results",
+      "with all of these: between two prices, under, at least, at most, maximum, minimum, or more stars, within, with features, without, only, filter the results by",
     goal:
       /\b(with|under|between|at least|less than|more than|above|below|max(imum)?|min(imum)?|within|filter\w*|range|or higher|or newer|over|and)\b/gi,
   },
@@ -183,42 +176,42 @@ export const intents: readonly Situation[] = [
     id: "dates",
     place: "When the task depends on dates,",
     query:
-      "Choose dates: departing on, returning, check-in, next Saturday, tomorrow, for so many nights, between two dates, in a month",
+      "dates: tomorrow, today, next weekend, departing on, returning on, check-in, check-out, for nights, between dates, this month, past week, schedule",
     goal:
       /\b(tomorrow|today|next (week|month|saturday|sunday|friday)|check-?in|departing|returning|nights?|date|dates|days?|january|february|march|april|may|june|july|august|september|october|november|december|monthly|weekend)\b/gi,
   },
   {
     id: "near",
     place: "When the task is about a place,",
-    query:
-      "Find the nearest store, dealer, shelter, vet, parking or service near a zip code, city or address, within some miles",
+    query: "near, nearest, closest to a zip code, city, address or location, within miles, around, nearby stores",
     goal:
       /\b(near(est)?|closest|zip( code)?|within \S+ miles|miles|location|nearby|around|city|in [A-Z]\w+,? [A-Z]{2})\b/gi,
   },
   {
     id: "cart",
     place: "When the task ends in a cart or checkout,",
-    query:
-      "Add an item in the right size, color and quantity to the cart, bag or basket; see the total price at checkout",
+    query: "add to cart, add to bag, basket, checkout, order, buy, purchase, quantity, total price",
     goal: /\b(cart|bag|basket|checkout|purchase|buy|order|total price|tickets)\b/gi,
   },
   {
     id: "compare",
     place: "When the task compares things,",
-    query: "Compare two items, models, plans, states or services side by side; hide similarities; show the difference",
+    query: "compare, comparison, versus, difference between, side by side, similarities",
     goal: /\b(compar\w*|versus|vs|difference|between .* and|side by side|similarities)\b/gi,
   },
   {
     id: "form",
     place: "When the task means filling in a form, calculator or quiz,",
-    query: "Fill in a calculator, estimate, quiz or questionnaire and show its result",
+    query:
+      "calculate, calculator, estimate, quiz, questionnaire, determine, how much, what are the benefits, configure, quote",
     goal:
       /\b(calculat\w*|estimate|quiz|determine|how much|check if|what are the benefits|simulation|complete|enter|look up tracking|configure)\b/gi,
   },
   {
     id: "page",
     place: "When the task asks to open a page or document,",
-    query: "Open or show the page, form, article, report, figure, chart, map or document about something on the site",
+    query:
+      "open the page, show the article, document, figure, chart, map, overview, policy, help page, press release, about us, how to",
     goal:
       /\b(open|show( me)?|page|find the (page|report|data|article)|view|browse|display|see|look up|help page|learn|figure|chart|document|press release)\b/gi,
   },
@@ -228,8 +221,7 @@ export const intents: readonly Situation[] = [
 export const anywhere: Situation = {
   id: "anywhere",
   place: "On any website,",
-  query:
-    "Do any task on a website: banners, pop-ups, clicks without effect, slow pages, scrolling, checking before the answer",
+  query: "any website: banners, pop-ups, clicks without effect, slow pages, scrolling, checking before the answer",
   goal: /(?!)/g,
 };
 

@@ -78,6 +78,6 @@ export const reading: readonly Pattern[] = [
         /(see|show|view|display).{0,50}(full|complete|chart|result|figure|list|table|details|all)/.test(said)
       ).map(({ index }) => index),
     say: (place) =>
-      `${place} a task that says "show" or "open" ends with the thing in view: bring the chart, figure, list or result into the visible part of the page before you answer.`,
+      `${place} what is asked to be shown must be in view at the end: bring the chart, figure, list or result as a whole into the visible part of the page, and answer only then.`,
   },
 ];
