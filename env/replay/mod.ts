@@ -8,7 +8,7 @@
  */
 export type { StatefulHandler, StatefulRequest, StatefulResponse } from "./match/stateful.ts";
 export type { Archive } from "./archive/archive.ts";
-export type { ArchiveIndex, IndexedExchange } from "./archive/archive_index.ts";
+export type { ArchiveIndex, ExchangeLookup, IndexedExchange } from "./archive/archive_index.ts";
 export { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./archive/archive_manifest.ts";
 export { type ArchiveLayer } from "./archive/archive_manifest.ts";
 export { parseStreamLog, type StreamFrame, type StreamLog, writeStreamLog } from "./archive/stream_log.ts";
@@ -21,8 +21,16 @@ export {
   type RecordedRequest,
   type RecordedResponse,
 } from "./archive/exchange.ts";
-export { openArchive } from "./archive/open_archive.ts";
-export { type ArchiveContent, writeArchive } from "./archive/write_archive.ts";
+export { openArchive, type OpenArchiveOptions } from "./archive/open_archive.ts";
+export { type ArchiveContent, type ContentSource, writeArchive } from "./archive/write_archive.ts";
+export { contentOf } from "./archive/archive_content.ts";
+export { addLayer, type LayerConflict, layerConflicts, mergeArchives, type NewLayer } from "./archive/layers.ts";
+export { type ArchiveCheck, CHECK_CODES, checkArchive, type Finding } from "./archive/check_archive.ts";
+export { repairArchive, type RepairReport } from "./archive/repair_archive.ts";
+export { type ArchiveStats, archiveStats, type StatsLine } from "./archive/archive_stats.ts";
+export { type ArchiveDiff, diffArchives, type DiffEntry, type DiffField } from "./archive/diff_archives.ts";
+export { pruneArchive, type PruneOptions, type PruneReport, readUsedIds } from "./archive/prune_archive.ts";
+export { redactArchive, type RedactOptions, type RedactReport } from "./archive/redact_archive.ts";
 export {
   NO_RULES,
   type ReplayRules,
@@ -49,3 +57,13 @@ export type { HttpHandler } from "msw/http";
 export { serveReplay, type ServeReplayOptions } from "./serve/serve_replay.ts";
 export { type RecorderTransport, serveRecorder, type ServeRecorderOptions } from "./record/serve_recorder.ts";
 export { crawl, type CrawlOptions, type CrawlReport } from "./record/crawl.ts";
+export {
+  type CassetteOptions,
+  type CassetteRecording,
+  cassetteRecording,
+  type ModelAnswer,
+} from "./cassette/cassette_recording.ts";
+export { type CassetteMiss, CassetteMissError } from "./cassette/cassette_miss_error.ts";
+export type { CallDifference } from "./cassette/first_difference.ts";
+export { recordFetch, type RecordFetchOptions } from "./cassette/record_fetch.ts";
+export { replayFetch, type ReplayFetchOptions } from "./cassette/replay_fetch.ts";
