@@ -26,3 +26,4 @@ export {
   type Trajectory,
   trajectorySchema,
 } from "./trajectory.ts";
+export { takeStep, walkSchema, type WalkStep, walkStepSchema } from "./walk.ts";

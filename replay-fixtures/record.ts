@@ -8,11 +8,11 @@
  */
 import { parseHTML } from "linkedom";
 import { HarnessError } from "../base/mod.ts";
-import type { Browser } from "../env/mod.ts";
+import { type Browser, takeStep } from "../env/mod.ts";
 import { type ChromiumInstallation, findChromium, openChromium } from "../env/chromium/mod.ts";
 import { type Archive, crawl, serveRecorder } from "../env/replay/mod.ts";
 import { PROFILE } from "./profile.ts";
-import { isStateful, type Recordable, type WalkStep } from "./recordable.ts";
+import { isStateful, type Recordable } from "./recordable.ts";
 
 /** Pages that a site may have; more than that is a crawl that went astray. */
 const MOST_PAGES = 500;
@@ -56,7 +56,7 @@ export async function recordSite(
     const browser = await openChromium({ chromium, transport, screenshots: false });
     try {
       const pages = await crawlSite(recordable, browser);
-      for (const step of walk) await makeStep(browser, step);
+      for (const step of walk) await takeStep(browser, step);
       const { misses } = transport.report();
       return { archive: await transport.finish(), pages, unreachable: misses };
     } finally {
@@ -119,29 +119,6 @@ async function expectDone(browser: Browser, action: Parameters<Browser["act"]>[0
   const outcome = await browser.act(action);
   if (outcome.status === "done") return;
   throw new HarnessError(`Cannot record ${JSON.stringify(action)} as every step must be done: ${outcome.message}`);
-}
-
-async function makeStep(browser: Browser, step: WalkStep): Promise<void> {
-  if (step.kind === "goto") return await expectDone(browser, step);
-  const { observation } = await browser.observe();
-  const line = observation.text.split("\n").find((text) => {
-    const [, role, name] = /^\s*- (\w+) ("(?:[^"\\]|\\.)*").*\[ref=/.exec(text) ?? [];
-    return role === step.role && name !== undefined && JSON.parse(name) === step.name;
-  });
-  const ref = /\[ref=(e\d+)\]/.exec(line ?? "")?.[1];
-  if (ref === undefined) {
-    throw new HarnessError(
-      `Cannot record the walk as ${step.role} "${step.name}" must be on the page: it is not on ${observation.url}`,
-    );
-  }
-  if (step.kind === "click") return await expectDone(browser, { kind: "click", ref });
-  if (step.kind === "select") return await expectDone(browser, { kind: "select", ref, option: step.option });
-  await expectDone(browser, {
-    kind: "type",
-    ref,
-    text: step.text,
-    ...(step.submit === undefined ? {} : { submit: step.submit }),
-  });
 }
 
 if (import.meta.main) {

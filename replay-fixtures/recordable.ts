@@ -1,18 +1,6 @@
+import type { WalkStep } from "../env/mod.ts";
 import type { StatefulRequest } from "../env/replay/mod.ts";
 import type { Site } from "../lab/site.ts";
-
-/** What a person does on the way through a site, by role and accessible name. */
-export type WalkStep =
-  | { readonly kind: "goto"; readonly url: string }
-  | { readonly kind: "click"; readonly role: string; readonly name: string }
-  | {
-    readonly kind: "type";
-    readonly role: string;
-    readonly name: string;
-    readonly text: string;
-    readonly submit?: boolean;
-  }
-  | { readonly kind: "select"; readonly role: string; readonly name: string; readonly option: string };
 
 /** A site with all that a recording of it takes. Each site's `record.ts` exports one as `recordable`. */
 export interface Recordable {

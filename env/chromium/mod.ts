@@ -11,4 +11,4 @@ export {
   findChromium,
   type FindChromiumOptions,
 } from "./find_chromium.ts";
-export { openChromium, type OpenChromiumOptions } from "./open_chromium.ts";
+export { type ChromiumBrowser, openChromium, type OpenChromiumOptions } from "./open_chromium.ts";

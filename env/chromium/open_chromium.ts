@@ -2,6 +2,7 @@ import { EnvironmentError } from "../../base/mod.ts";
 import type { ActOutcome, Browser, BrowserReport, Capture, PageAction, PageTransport } from "../mod.ts";
 import { chromiumFlags } from "./chromium_flags.ts";
 import type { ChromiumInstallation } from "./find_chromium.ts";
+import { callAgent } from "./frame_agent.ts";
 import { type Lifeline, lifeline } from "./lifeline.ts";
 import { loadChromiumLauncher } from "./load_playwright.ts";
 import { watchNetwork } from "./network_watch.ts";
@@ -20,8 +21,20 @@ export interface OpenChromiumOptions {
   readonly transport: PageTransport;
   /** Whether observations carry a picture. */
   readonly screenshots: boolean;
+  /** Whether a person sees the window. @default false */
+  readonly headed?: boolean;
   /** Closes the browser when it fires, even while a page hangs. */
   readonly signal?: AbortSignal;
+}
+
+/** A Chromium, with what a person or a recorder needs beside an agent. */
+export interface ChromiumBrowser extends Browser {
+  /** Addresses that the links of the page and its frames lead to, as the page has them now. */
+  links(): Promise<readonly string[]>;
+  /** Lets the page's time go on by `ms`, and settles: for a person who looks on. */
+  passTime(ms: number): Promise<void>;
+  /** Resolves once the browser is gone, whoever closed it. */
+  readonly gone: Promise<void>;
 }
 
 /** How far an agent's `wait` moves the page's time, at least. */
@@ -37,7 +50,7 @@ const WAIT_MS = 3_000;
  * @returns The browser. Close it: it is a process.
  * @throws {EnvironmentError} When it does not start.
  */
-export async function openChromium(options: OpenChromiumOptions): Promise<Browser> {
+export async function openChromium(options: OpenChromiumOptions): Promise<ChromiumBrowser> {
   const { transport, signal } = options;
   const { profile } = transport;
   signal?.throwIfAborted();
@@ -48,6 +61,7 @@ export async function openChromium(options: OpenChromiumOptions): Promise<Browse
     throw error;
   });
   const line = lifeline();
+  const gone = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   const close = (reason: string): Promise<void> => {
     line.end(new EnvironmentError(`Cannot go on as the browser must be running: ${reason}`));
@@ -57,6 +71,7 @@ export async function openChromium(options: OpenChromiumOptions): Promise<Browse
   signal?.addEventListener("abort", abort, { once: true });
   process.on("disconnected", () => {
     signal?.removeEventListener("abort", abort);
+    gone.resolve();
     line.end(new EnvironmentError("Cannot go on as the browser must be running: its process ended"));
   });
 
@@ -72,7 +87,7 @@ export async function openChromium(options: OpenChromiumOptions): Promise<Browse
     line: Lifeline,
     process: Awaited<ReturnType<typeof launch>>,
     close: (reason: string) => Promise<void>,
-  ): Promise<Browser> {
+  ): Promise<ChromiumBrowser> {
     const context = await line.hold(process.newContext({
       viewport: { ...profile.viewport },
       deviceScaleFactor: 1,
@@ -147,16 +162,27 @@ export async function openChromium(options: OpenChromiumOptions): Promise<Browse
         const told = transport.report();
         return { ...told, leaks: told.leaks + network.strays(), finalUrl: tabs.active().url() };
       },
+      async links() {
+        const found: string[] = [];
+        for (const frame of tabs.active().frames()) {
+          const reply = await callAgent(line, frame, "links");
+          if (reply.status === "said") found.push(...reply.value);
+        }
+        return found;
+      },
+      passTime: (ms) => settler.settle(ms),
+      gone: gone.promise,
       close: () => close("it was closed"),
     };
   }
 }
 
-async function launch({ chromium, transport }: OpenChromiumOptions, home: string) {
+async function launch({ chromium, transport, headed = false }: OpenChromiumOptions, home: string) {
   const launcher = await loadChromiumLauncher();
   try {
     return await launcher.launch({
       executablePath: chromium.executable,
+      headless: !headed,
       args: chromiumFlags({ resolverRules: transport.resolverRules, withoutSandbox: Deno.uid() === 0 }),
       env: { ...chromium.env, HOME: home, TZ: "UTC" },
       handleSIGINT: false,

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Recordable, WalkStep } from "../recordable.ts";
+import type { WalkStep } from "../../env/mod.ts";
+import type { Recordable } from "../recordable.ts";
 import { ORIGIN } from "./handlers.ts";
 import { documentAddresses } from "./server/document_addresses.ts";
 import { railServer } from "./server/rail_server.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { Recordable, WalkStep } from "../recordable.ts";
+import type { WalkStep } from "../../env/mod.ts";
+import type { Recordable } from "../recordable.ts";
 import { documentAddresses, IMAGE_ORIGIN, ORIGIN, shopServer } from "./server/mod.ts";
 import { site } from "./site.ts";
 import { defaultWorld, type World } from "./world.ts";

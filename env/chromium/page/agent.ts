@@ -26,6 +26,8 @@ export interface PageAgent {
   /** Gives up a navigation that came to nothing. */
   stay(): void;
   view(maxLines: number): FrameView;
+  /** Addresses that the frame's links lead to, in document order. */
+  links(): readonly string[];
   /** Place of a frame's element among {@linkcode Outline.frames} of the last view; −1 where it was not shown. */
   placeOf(frame: Element): number;
   find(index: number, need: "click" | "type" | "select"): Target;
@@ -115,6 +117,8 @@ export function assembleAgent(
       hideCaret();
       return { ...outline.read(maxLines), url: realm.location.href, title: realm.document.title };
     },
+    links: () =>
+      Array.from(realm.document.querySelectorAll<HTMLAnchorElement>("a[href],area[href]"), ({ href }) => String(href)),
     placeOf: outline.placeOf,
     find: targets.find,
     findFrame: targets.findFrame,

@@ -12,7 +12,7 @@ import type { PageActivity } from "./activity.ts";
  */
 export function installStreams(realm: Window & typeof globalThis, activity: Pick<PageActivity, "during">): void {
   const DEFAULT_RETRY_MS = 3000;
-  const { fetch, setTimeout } = realm;
+  const { fetch: load, setTimeout: later } = realm;
   const define = (name: string, value: unknown) => {
     Object.defineProperty(realm, name, { value, writable: true, configurable: true, enumerable: false });
   };
@@ -45,7 +45,7 @@ export function installStreams(realm: Window & typeof globalThis, activity: Pick
       const step = waiting.shift();
       isRunning = step !== undefined && !stopped;
       if (step === undefined || stopped) return;
-      setTimeout(() => {
+      later(() => {
         if (!stopped) step.run();
         next();
       }, step.gapMs);
@@ -90,7 +90,7 @@ export function installStreams(realm: Window & typeof globalThis, activity: Pick
     async #connect(): Promise<void> {
       let response: Response;
       try {
-        response = await fetch(this.url, {
+        response = await load(this.url, {
           headers: { accept: "text/event-stream;m2=gaps" },
           cache: "no-store",
           credentials: this.withCredentials ? "include" : "same-origin",
@@ -173,7 +173,7 @@ export function installStreams(realm: Window & typeof globalThis, activity: Pick
       if (this.readyState === 2) return;
       this.readyState = 0;
       this.dispatchEvent(new realm.Event("error"));
-      setTimeout(() => {
+      later(() => {
         if (this.readyState === 0) void this.#connect();
       }, this.#retryMs);
     }

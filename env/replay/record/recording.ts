@@ -35,6 +35,8 @@ export interface Recording {
    * @returns Notes its answer; call it at most once, with nothing when the request failed.
    */
   arrived(step: number, request: ReplayRequest): (response: LiveResponse | undefined) => void;
+  /** Notes a request that something else answers: nothing of it is kept but its place in the chain of mutations. */
+  passed(request: ReplayRequest): void;
   /**
    * Everything so far, ready to be written.
    *
@@ -162,19 +164,26 @@ export function recordingOf(options: RecordingOptions): Recording {
     };
   }
 
+  /** What is kept of a request; the chain of mutations is moved on by it. */
+  function note(request: ReplayRequest) {
+    const url = new URL(redactor.url(new URL(request.url)));
+    const body = request.body instanceof Uint8Array
+      ? redactor.body(request.body, request.headers["content-type"])
+      : request.body;
+    const { body: _body, ...bare } = request;
+    const redacted: ReplayRequest = { ...bare, url: url.href, ...(body === undefined ? {} : { body }) };
+    const read = bodyOf(redacted);
+    const chain = chains.current(url.hostname);
+    const key = canonicalKey(request.method, url, read);
+    if (key !== undefined && isMutation(request, url, read, rules)) chains.advance(url.hostname, key);
+    return { url, body, chain };
+  }
+
   return {
+    passed: (request) => void note(request),
     arrived(step, request) {
       const order = arrivals++;
-      const url = new URL(redactor.url(new URL(request.url)));
-      const body = request.body instanceof Uint8Array
-        ? redactor.body(request.body, request.headers["content-type"])
-        : request.body;
-      const { body: _body, ...bare } = request;
-      const redacted: ReplayRequest = { ...bare, url: url.href, ...(body === undefined ? {} : { body }) };
-      const read = bodyOf(redacted);
-      const chain = chains.current(url.hostname);
-      const key = canonicalKey(request.method, url, read);
-      if (key !== undefined && isMutation(request, url, read, rules)) chains.advance(url.hostname, key);
+      const { url, body, chain } = note(request);
       for (const name of ["cookie", "authorization"]) {
         if (request.headers[name] !== undefined) count(name, name);
       }

@@ -6,6 +6,9 @@ import { exchangeLog } from "../serve/exchange_log.ts";
 import type { HeaderList } from "../archive/exchange.ts";
 import { loopbackCertificate } from "../serve/loopback_certificate.ts";
 import { type LoopbackRequest, serveLoopback, sitePorts } from "../serve/loopback_server.ts";
+import { addLayer } from "../archive/layers.ts";
+import type { ReplaySession } from "../match/replay_session.ts";
+import { answerEventStream, answerWebSocket } from "../serve/answer_stream.ts";
 import { openArchive } from "../archive/open_archive.ts";
 import { pageResponse } from "../serve/page_response.ts";
 import { recordingOf } from "./recording.ts";
@@ -47,6 +50,16 @@ export interface ServeRecorderOptions {
    * @default made of the site's name, so that two recordings of one site agree
    */
   readonly redactionKey?: string;
+  /**
+   * Asks the live site only for what a session does not hold, and adds that to the session's archive as a new layer: the
+   * mode `record-missing`. What was fetched is not replayed during the recording.
+   */
+  readonly missing?: {
+    /** A session on the archive; `soft404`, since a miss is what is wanted. */
+    readonly session: ReplaySession;
+    /** Name of the new layer. */
+    readonly layer: string;
+  };
   /** Values that are secret wherever they stand; kept nowhere. */
   readonly secrets?: readonly string[];
   /** Whether addresses of people are replaced too. @default false */
@@ -72,7 +85,8 @@ export interface RecorderTransport extends PageTransport {
 const RECORDER = { name: "m2lab-recorder", version: "1" };
 
 /**
- * Serves live sites to one browser and records every exchange.
+ * Serves live sites to one browser and records every exchange. A recorder that is closed without being finished writes
+ * nothing: that is the mode `live`.
  *
  * The page gets the same headers as it will in a replay: decoded, not cacheable, session cookies. Event streams and
  * WebSockets are passed on as they come, and kept frame by frame with their times.
@@ -114,6 +128,18 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
     return options.reach?.(own) === true ? new URL(own.origin) : undefined;
   }
 
+  /** What the archive that is being added to holds already. */
+  async function fromRecording(asked: LoopbackRequest, gaps: boolean): Promise<Response | undefined> {
+    const { missing } = options;
+    if (missing === undefined) return undefined;
+    const result = missing.session.match(asked);
+    if (result.level === "miss") return undefined;
+    recording.passed(asked);
+    if (asked.upgrade !== undefined) return await answerWebSocket(missing.session, result, asked, asked.upgrade);
+    const response = await answerEventStream(missing.session, await missing.session.respond(result), result, gaps);
+    return pageResponse(response, profile.epochMs, result.keepable);
+  }
+
   async function answer(arrived: LoopbackRequest): Promise<Response> {
     const { gaps, headers } = readGapWish(arrived.headers);
     const asked = { ...arrived, headers };
@@ -140,6 +166,11 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
     if (rules.block.some((rule) => ruleCovers(rule, address))) {
       note(204);
       return new Response(null, { status: 204, headers: { "x-replay": "blocked" } });
+    }
+    const known = await fromRecording(asked, gaps);
+    if (known !== undefined) {
+      note(known.status);
+      return known;
     }
     const origin = originOf(address);
     if (origin === undefined) {
@@ -209,7 +240,10 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
   return {
     resolverRules: server.resolverRules,
     profile,
-    setStep: (next) => void (step = next),
+    setStep(next) {
+      step = next;
+      options.missing?.session.setStep(next);
+    },
     inFlight: () => server.inFlight(),
     diverged: () => undefined,
     report: () => ({ state: {}, exchanges: log.sorted(), validity: "live", misses: [...unreachable], leaks: 0 }),
@@ -222,6 +256,11 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
       // What still streams is kept as far as it came.
       stopped.abort();
       const content = recording.content();
+      if (options.missing !== undefined) {
+        const { session: { archive }, layer } = options.missing;
+        const source = `${RECORDER.name} ${RECORDER.version}`;
+        return await addLayer(archive, { ...content, name: layer, origin: "record-missing", source }, out);
+      }
       await writeArchive(out, {
         ...content,
         ...(options.rules === undefined ? {} : { rules: options.rules }),

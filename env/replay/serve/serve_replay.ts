@@ -2,13 +2,12 @@ import type { HttpHandler } from "msw/http";
 import { getResponse } from "msw/utils/get-response";
 import { HarnessError } from "../../../base/mod.ts";
 import type { PageTransport } from "../../transport.ts";
-import type { StreamFrame } from "../archive/stream_log.ts";
-import { eventStreamText, readGapWish } from "./event_stream.ts";
+import { answerEventStream, answerWebSocket } from "./answer_stream.ts";
+import { readGapWish } from "./event_stream.ts";
 import { exchangeLog } from "./exchange_log.ts";
 import { loopbackCertificate } from "./loopback_certificate.ts";
 import { type LoopbackRequest, serveLoopback, sitePorts } from "./loopback_server.ts";
 import type { MatchResult } from "../match/match_result.ts";
-import { handshakeProtocol, pageSocket, playWebSocket, readWebSocketWish } from "./play_websocket.ts";
 import { pageResponse } from "./page_response.ts";
 import { decodeBody } from "../request/decode_body.ts";
 import { redactorOf } from "../request/redaction.ts";
@@ -58,12 +57,23 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
   let failure: unknown;
 
   async function answer(arrived: LoopbackRequest): Promise<Response> {
-    if (arrived.upgrade !== undefined) return await answerWebSocket(arrived, arrived.upgrade);
     const arrivedAt = step;
+    if (arrived.upgrade !== undefined) {
+      const result = session.match(arrived);
+      log.add({
+        step: arrivedAt,
+        method: arrived.method,
+        url: redactor.url(new URL(arrived.url)),
+        status: result.answer.type === "websocket" ? 101 : 0,
+        level: result.level,
+        kind: "websocket",
+      });
+      return await answerWebSocket(session, result, arrived, arrived.upgrade);
+    }
     const { gaps, headers: asSite } = readGapWish(arrived.headers);
     const asked = { ...arrived, headers: asSite };
     const { response: plain, result } = userHandlers.length === 0 ? await askSession(asked) : await askHandlers(asked);
-    const response = await streamed(plain, result, gaps);
+    const response = await answerEventStream(session, plain, result, gaps);
     const { method, url, body, headers } = asked;
     const address = new URL(url);
     log.add({
@@ -77,45 +87,6 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
         kindOf(asked, destinationOf(asked), isMutation(asked, address, bodyOf(asked), session.archive.rules)),
     });
     return pageResponse(response, profile.epochMs, result?.keepable);
-  }
-
-  /** An event stream has its frames' gaps told to a page that wants them; one that was used up says that it is over. */
-  async function streamed(response: Response, result: MatchResult | undefined, gaps: boolean): Promise<Response> {
-    if (result?.answer.type !== "response" || result.answer.body.from !== "stream") return response;
-    await response.body?.cancel();
-    // 204 is how a server tells an EventSource not to come back.
-    if (result.exhausted) return new Response(null, { status: 204 });
-    const log = await session.archive.stream(result.answer.body.ref);
-    return new Response(eventStreamText(log, gaps), { status: response.status, headers: response.headers });
-  }
-
-  async function answerWebSocket(
-    asked: LoopbackRequest,
-    upgrade: NonNullable<LoopbackRequest["upgrade"]>,
-  ): Promise<Response> {
-    const arrivedAt = step;
-    const result = session.match(asked);
-    const url = redactor.url(new URL(asked.url));
-    const { answer: { type } } = result;
-    const status = type === "websocket" ? 101 : 0;
-    log.add({ step: arrivedAt, method: asked.method, url, status, level: result.level, kind: "websocket" });
-    const wish = readWebSocketWish(asked.headers["sec-websocket-protocol"]);
-    if (result.answer.type !== "websocket") {
-      const { socket, response } = upgrade(handshakeProtocol(wish, wish.protocols[0] ?? ""));
-      const page = pageSocket(socket, wish, () => {}, () => {});
-      socket.addEventListener("open", () => page.close(1011, "not in the recording"));
-      return response;
-    }
-    const frames = await session.archive.stream(result.answer.log);
-    const agreed = result.answer.headers.find(([name]) => name === "sec-websocket-protocol")?.[1] ?? "";
-    const { socket, response } = upgrade(handshakeProtocol(wish, agreed));
-    let take: (frame: StreamFrame) => void = () => {};
-    const page = pageSocket(socket, wish, (frame) => take(frame), () => {});
-    socket.addEventListener("open", () => {
-      page.open(agreed);
-      take = playWebSocket(frames, page, (text) => redactor.text(text), (reason) => session.miss(asked, reason));
-    });
-    return response;
   }
 
   /** Without handlers of the user, MSW would decide the same and only cost time. */
