@@ -65,6 +65,7 @@ export {
   type ModelAbstractorOptions,
   type Spent,
 } from "./distill/model_abstractor.ts";
+export { type Situation, situationsOf } from "./distill/situations.ts";
 export { type Label, standingOf } from "./distill/standing.ts";
 export { valuesOf } from "./distill/values.ts";
 export { vetInsight } from "./distill/vet_insight.ts";

@@ -8,7 +8,7 @@ import { lists } from "./patterns/lists.ts";
 import { overlays } from "./patterns/overlays.ts";
 import { reading } from "./patterns/reading.ts";
 import { searching } from "./patterns/search.ts";
-import { anywhere, intents, intentsOf, siteKindOf, siteKinds, type Situation } from "./situations.ts";
+import { anywhere, intents, siteKinds, type Situation, situationsOf } from "./situations.ts";
 import { type Label, standingOf, weakest } from "./standing.ts";
 import { trailOf } from "./trail.ts";
 import { phrasesIn, valuesOf } from "./values.ts";
@@ -112,8 +112,7 @@ function look(
   sizes: Map<string, number>,
 ): void {
   const { task } = trajectory;
-  const kind = siteKindOf(task.goal, task.startUrl ?? task.site);
-  const homes = [...(kind === undefined ? [] : [kind]), ...intentsOf(task.goal), anywhere];
+  const homes = situationsOf(task.goal, task.startUrl ?? task.site);
   for (const { id } of homes) sizes.set(id, (sizes.get(id) ?? 0) + 1);
   const trail = trailOf(trajectory);
   for (const pattern of patterns) {

@@ -37,7 +37,7 @@ export const siteKinds: readonly Situation[] = [
     query:
       "apartments, condos, houses for sale or rent, land, student housing, self-storage units: bedrooms, bathrooms, rent per month, price range, parking, gym, elevator, pool, pets allowed",
     goal:
-      /\b(apartments?|condos?|houses?|housing|homes?|bedrooms?|bathrooms?|rent|land|real estate|propert\w+|listings?|storage units?|self-storage|landlord|per month)\b/gi,
+      /\b(apartments?|condos?|houses?|housing|homes|bedrooms?|bathrooms?|rent|land|real estate|propert\w+|listings?|storage units?|self-storage|landlord|per month)\b/gi,
     address: /apartment|realt|homes?\b|land|storage|rent/i,
   },
   {
@@ -56,7 +56,7 @@ export const siteKinds: readonly Situation[] = [
       "national parks, campgrounds, permits, trails, day-use areas: availability, next available date, group size, rules, cancellation, activities",
     goal:
       /\b(parks?|camp\w*|permits?|paddling|horseback|trail|hik(e|ing) trail|national park|next available|day-use|cancellation)\b/gi,
-    address: /recreation|parks?\b|camp/i,
+    address: /recreation|\bparks?\b|\bcamp/i,
   },
   {
     id: "jobs",
@@ -252,4 +252,16 @@ export function intentsOf(goal: string): Situation[] {
     const count = goal.match(words)?.length ?? 0;
     return count >= (id === "conditions" || id === "page" ? 2 : 1);
   });
+}
+
+/**
+ * The situations that a goal belongs to, by its own words: a recall can put the groups of these first.
+ *
+ * @param goal The goal.
+ * @param address Where it starts, where that is known.
+ * @returns The kind of site, then what is asked for, then `anywhere`.
+ */
+export function situationsOf(goal: string, address?: string): Situation[] {
+  const kind = siteKindOf(goal, address);
+  return [...(kind === undefined ? [] : [kind]), ...intentsOf(goal), anywhere];
 }
