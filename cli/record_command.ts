@@ -10,11 +10,26 @@ import { record, type RecordFlags } from "./record.ts";
  */
 export function addRecordCommand(program: Command, { world, settle }: CommandContext): void {
   program.command("record")
-    .description("record a site into an archive")
-    .argument("[site]", "one of this repository's sites; all of them when left out")
-    .option("--map <host=url>", "record a site that runs elsewhere: wiki.test=http://127.0.0.1:8080")
+    .description("record sites into an archive: by their links, by a walk from a file, or by hand")
+    .argument("[what...]", "addresses, or sites of this repository; all of these when left out")
     .option("--out <folder>", "where the archive goes")
-    .addOption(new Option("--pages <n>", "pages of a mapped site, at most").argParser(wholeNumber(1)).default(500))
-    .addHelpText("after", examples("record shop", "record --map wiki.test=http://127.0.0.1:8080 --out wiki-archive"))
-    .action((site: string | undefined, flags: RecordFlags) => settle(record(site, flags, world)));
+    .option("--map <host=url...>", "where a host really lives: wiki.test=http://127.0.0.1:8080")
+    .addOption(
+      new Option("--crawl <n>", "pages to visit at most, following links").argParser(wholeNumber(1)).default(50),
+    )
+    .option("--script <file>", "take the steps of a JSON file instead of following links")
+    .option("--headed", "walk yourself, in a window, until you close it")
+    .option("--missing <archive>", "fetch only what this archive lacks, and add it as a layer")
+    .option("--also <host...>", "further hosts that may be asked, with what is below them")
+    .option("--all-hosts", "ask any host that the pages name")
+    .option("--secret <name...>", "environment variables whose values must not be kept")
+    .option("--emails", "replace addresses of people too")
+    .addHelpText(
+      "after",
+      examples(
+        "record https://example.org/ --crawl 20 --out example-archive",
+        "record --map wiki.test=http://127.0.0.1:8080 --out wiki-archive",
+      ),
+    )
+    .action((what: readonly string[], flags: RecordFlags) => settle(record(what, flags, world)));
 }
