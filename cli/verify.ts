@@ -1,6 +1,6 @@
 import { ConfigError } from "../base/mod.ts";
 import type { MemoryPolicy } from "../memory/mod.ts";
-import { differingFields, readRun, type VerifiedEpisode, verifyEpisodes } from "../lab/mod.ts";
+import { differingFields, type Experiment, readRun, type VerifiedEpisode, verifyEpisodes } from "../lab/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import { resolvePath } from "./paths.ts";
 import { paint } from "./screen.ts";
@@ -46,7 +46,7 @@ export async function verifyRun(
   progress: (verified: VerifiedEpisode) => void = () => {},
 ): Promise<RunVerification> {
   const { manifest, results } = await readRun(directory);
-  const laboratory = await openLaboratory(manifest.experiment, world);
+  const laboratory = await openLaboratory(fromCassettes(manifest.experiment), world);
   const kept = new Set(results.map((row) => row.id));
   const episodes = laboratory.plan.episodes.filter(({ id }) => kept.has(id) && id.includes(flags.only ?? ""));
   if (episodes.length === 0) {
@@ -69,7 +69,22 @@ export async function verifyRun(
     signal: world.interrupted,
     progress,
   });
-  return { episodes: verified, changed: differingFields(manifest, laboratory.manifest) };
+  const { cassette: _, ...now } = { ...laboratory.manifest, experiment: manifest.experiment };
+  const { cassette: recorded } = manifest;
+  return {
+    episodes: verified,
+    changed: differingFields(
+      manifest,
+      recorded === undefined ? now : { ...now, cassette: laboratory.manifest.cassette },
+    ),
+  };
+}
+
+/** A run that recorded its model is held against what it recorded. */
+function fromCassettes(experiment: Experiment): Experiment {
+  const { model } = experiment;
+  if (model.kind !== "openai" || model.cassette?.mode !== "record") return experiment;
+  return { ...experiment, model: { ...model, cassette: { ...model.cassette, mode: "replay" } } };
 }
 
 /**

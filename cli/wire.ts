@@ -52,6 +52,7 @@ import {
 } from "../lab/mod.ts";
 import { sites } from "../replay-fixtures/mod.ts";
 import { makeScreen } from "./screen.ts";
+import { type CassetteStore, openCassettes } from "./cassette_store.ts";
 import { hashSources } from "./hash_sources.ts";
 import { resolvePath } from "./paths.ts";
 import { presetChanges } from "./preset_changes.ts";
@@ -155,6 +156,8 @@ export function makePolicy({ history, insights }: Arm) {
 export async function openLaboratory(experiment: Experiment, world: World): Promise<Laboratory> {
   const plan = planExperiment(experiment, { sites, makePolicy });
   const modelFor = modelMaker(experiment.model, plan.sites, world);
+  const spec = experiment.model.kind === "openai" ? experiment.model.cassette : undefined;
+  const cassettes = spec === undefined ? undefined : await openCassettes(spec, plan.episodes, world);
   const bank = await bankFor(experiment, world);
   const archives = new Map<string, Archive>();
   for (const site of plan.sites) archives.set(site.name, await openArchive(site.archive));
@@ -172,7 +175,7 @@ export async function openLaboratory(experiment: Experiment, world: World): Prom
       policy: episode.arm.policy,
       seed: episode.seed,
       limits: episode.limits,
-      model: modelFor.make(changes, images),
+      model: modelFor.make(changes, images, cassettes?.fetchFor(episode.id)),
       maxOutputTokens: modelFor.maxOutputTokens,
       ...(bank === undefined ? {} : { recaller: bank.recaller }),
       countTokens: tokens,
@@ -200,6 +203,7 @@ export async function openLaboratory(experiment: Experiment, world: World): Prom
         ),
       ),
       ...(bank === undefined ? {} : { bank: bank.bank.hash }),
+      ...(cassettes?.hash === undefined ? {} : { cassette: cassettes.hash }),
       embedder: experiment.embedder,
       model: { id: modelFor.id, parameters: modelFor.parameters },
       tokenizer: modelFor.encoding === "o200k" ? "o200k_base" : modelFor.encoding,
@@ -217,8 +221,15 @@ export async function openLaboratory(experiment: Experiment, world: World): Prom
       openBrowser: () =>
         Promise.resolve(memory.recall(episode.site.name, () => openBrowser(episode.site, loan.signal))),
     }),
-    runEpisode,
+    runEpisode: cassettes === undefined ? runEpisode : (input) => keptAfter(input, cassettes),
   };
+}
+
+/** Runs an episode, and writes its cassette before the episode itself is kept: the one is worth nothing without the other. */
+async function keptAfter(input: EpisodeInput, cassettes: CassetteStore): Promise<EpisodeOutput> {
+  const output = await runEpisode(input);
+  await cassettes.keep(input.id);
+  return output;
 }
 
 /**
@@ -278,6 +289,8 @@ interface ModelMaker {
   readonly make: (
     changes: Readonly<Record<string, number>>,
     images: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+    /** What carries the calls, where they are recorded or replayed. */
+    carry?: typeof fetch,
   ) => Model;
 }
 
@@ -302,7 +315,12 @@ function modelMaker(spec: ModelSpec, sites: readonly Site[], world: World): Mode
 }
 
 function openaiMaker(spec: Extract<ModelSpec, { kind: "openai" }>, world: World): ModelMaker {
-  const [baseURL, apiKey] = [world.environment("M2_OPENAI_URL"), world.environment("M2_OPENAI_KEY")];
+  const { cassette, ...decisive } = spec;
+  const isReplay = cassette?.mode === "replay";
+  // A replay reaches nobody, so any address and key will do.
+  const [baseURL, apiKey] = isReplay
+    ? ["http://model.invalid/v1", "none"]
+    : [world.environment("M2_OPENAI_URL"), world.environment("M2_OPENAI_KEY")];
   if (baseURL === undefined || apiKey === undefined) {
     throw new ConfigError(
       `Cannot use model "${spec.model}" as its endpoint must be known: M2_OPENAI_URL or M2_OPENAI_KEY is not set`,
@@ -312,29 +330,29 @@ function openaiMaker(spec: Extract<ModelSpec, { kind: "openai" }>, world: World)
     );
   }
   const { model, imageTokens, maxOutputTokens, requestsPerMinute, tokensPerMinute } = spec;
-  const limits = {
+  const limits = isReplay ? {} : {
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
   };
   const limiter = rateLimiter(limits, world.clock, waitOn(world));
   return {
     id: model,
-    parameters: sha256(canonicalJson(spec)),
+    parameters: sha256(canonicalJson(decisive)),
     imageTokens,
     encoding: spec.encoding,
     maxOutputTokens,
     price: (usage) => costOf(usage, priceOf(model)),
     needsImages: spec.endpoint.images === "data",
-    make: (_changes, images) =>
+    make: (_changes, images, carry = world.fetch) =>
       openaiModel({
         baseURL,
         apiKey,
-        fetch: world.fetch,
+        fetch: carry,
         model,
         imageTokens,
         endpoint: spec.endpoint,
         clock: world.clock,
-        retry: { wait: waitOn(world), random: seededRandom(0) },
+        retry: { wait: isReplay ? () => Promise.resolve() : waitOn(world), random: seededRandom(0) },
         limiter,
         loadImage: (name) => {
           const bytes = images.get(name);

@@ -22,6 +22,17 @@ export const armSchema = z.strictObject({
 /** What {@linkcode armSchema} accepts, as a type. */
 export type Arm = z.infer<typeof armSchema>;
 
+/** Recorded replies of a model, instead of the model or beside it. */
+export const cassetteSpecSchema = z.strictObject({
+  /** `replay` answers from the recording alone; `record` asks the endpoint and records what it says. */
+  mode: z.enum(["replay", "record"]),
+  /** The folder, from where the command stands; each episode has its own below it. */
+  path: z.string().min(1),
+});
+
+/** What {@linkcode cassetteSpecSchema} accepts, as a type. */
+export type CassetteSpec = z.infer<typeof cassetteSpecSchema>;
+
 /** Which model drives the agent. Keys and addresses come from the environment, never from this file. */
 export const modelSpecSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -47,6 +58,8 @@ export const modelSpecSchema = z.discriminatedUnion("kind", [
     requestsPerMinute: z.int().positive().optional(),
     /** Input and reserved output together. */
     tokensPerMinute: z.int().positive().optional(),
+    /** Where its replies are recorded, or come from; then neither key nor address is needed. */
+    cassette: cassetteSpecSchema.optional(),
   }),
 ]);
 

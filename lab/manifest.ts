@@ -26,6 +26,8 @@ export const manifestSchema = z.strictObject({
   embedder: z.string(),
   /** The model's id, and the SHA-256 of its parameters. */
   model: z.strictObject({ id: z.string(), parameters: digest }),
+  /** SHA-256 of the cassettes, where the model's replies come from some. */
+  cassette: digest.optional(),
   /** What counts tokens. */
   tokenizer: z.string(),
   /** SHA-256 of the source that decides what an episode does: prompts and policies among it. */

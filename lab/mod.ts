@@ -9,6 +9,8 @@ export {
   armSchema,
   type Axis,
   axisSchema,
+  type CassetteSpec,
+  cassetteSpecSchema,
   type Experiment,
   type ExperimentLimits,
   experimentSchema,

@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { blameOf, canonicalJson, type Clock, HarnessError } from "../base/mod.ts";
+import { blameOf, canonicalJson, type Clock, ConfigError, HarnessError } from "../base/mod.ts";
 import type { Verdict } from "../env/mod.ts";
 import {
   type EpisodeInput,
@@ -165,8 +165,11 @@ async function attemptEpisode(episode: PlannedEpisode, loan: EpisodeLoan, option
   switch (output.end === "off-tape" ? undefined : output.blame) {
     case "environment":
       return { kind: "spoilt", message };
-    case "harness":
     case "operator":
+      throw new ConfigError(`Cannot go on after ${episode.id} as every episode must run as planned: ${message}`, {
+        hint: "mend what is named, then run the same command again: whole episodes are kept",
+      });
+    case "harness":
       throw new HarnessError(`Cannot count ${episode.id} as an episode must end by its own rules: ${message}`, {
         hint: "run it again with M2_DEBUG=1 and report what it prints",
       });

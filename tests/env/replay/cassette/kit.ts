@@ -62,8 +62,8 @@ export async function openedCassette(recording: CassetteRecording): Promise<Arch
     manifest: { ...manifest, entriesSha256: "0".repeat(64) },
     rules: replayRulesSchema.parse(rules),
     exchanges,
-    readBody: (ref) => Promise.resolve(bodies.get(ref)!),
-    readStream: (ref) => Promise.resolve(streams?.get(ref) ?? ""),
+    readBody: async (ref) => (await bodies.get(ref))!,
+    readStream: async (ref) => (await streams?.get(ref))!,
   });
 }
 
