@@ -69,7 +69,7 @@ export const clicks: readonly Pattern[] = [
     find: (trail) =>
       stepsWhere(
         trail,
-        /(still|seems? to be|is|appears? to be|stuck|page (is )?)\s?(loading|blank|empty)|spinner|not (fully )?load(ed|ing)|re-?load|refresh|lost its content/,
+        /\b(still|stuck|seems? to be|appears? to be)\b[^.\n]{0,15}\b(loading|blank|empty)\b|\b(blank|empty) page\b|spinner|loading (slowly|screen|page)|\bnot (fully )?load(ed|ing)\b|\breload|\brefresh (the|this|it)\b|lost its content|placeholders/,
         ["wait", "reload", "goto", "click", "scroll", "press"],
       ),
     say: (place) =>
@@ -102,7 +102,7 @@ export const clicks: readonly Pattern[] = [
     kind: "navigation-shortcut",
     teachers: "succeeded",
     homes: { sites: true, intents: ["page"], anywhere: true },
-    find: (trail) => stepsWhere(trail, /\bfooter\b|bottom of the page/),
+    find: (trail) => stepsWhere(trail, /\bfooter\b/),
     say: (place) =>
       `${place} help, company, press, policy and form pages are linked in the footer, and the last button of a form stands at the foot too: jump to the end of the page instead of scrolling there screen by screen.`,
   },

@@ -70,7 +70,7 @@ export const lists: readonly Pattern[] = [
     find: (trail) =>
       stepsWhere(
         trail,
-        /(no|not|isn't|don't see|doesn't (have|seem to have)|without|lacks?).{0,30}\b(filter|sort|option)\b.{0,30}|not (listed|available) as|no (specific|dedicated|direct|separate) /,
+        /\b(no|isn't an?|not an?|don't see (an?|any)|doesn't (seem to )?have an?|lacks an?)\b[^.\n]{0,30}\b(filter|sort|option)s?\b|\bnot (listed|available) as\b|\bno (specific|dedicated|direct|separate)\b/,
       ),
     say: (place) =>
       `${place} not every condition has a filter: after one look through the panel stop hunting for it; put that condition into the search words, or check it on the pages of the few items that are left.`,
@@ -129,7 +129,11 @@ export const lists: readonly Pattern[] = [
     teachers: "both",
     homes: { sites: true, intents: ["page", "extreme"], anywhere: true },
     find: (trail) =>
-      stepsWhere(trail, /(load|show|view|see) (more|all)\b|next page|pagination|page \d+ of|expand/, ["click", "goto"]),
+      stepsWhere(
+        trail,
+        /\b(click|clicking|open|press|use)\b[^.\n]{0,25}\b(load|show|view|see) (more|all)\b|\bnext page\b|pagination|\bto expand\b/,
+        ["click", "goto"],
+      ),
     say: (place) =>
       `${place} lists and filter groups show only their first entries: open "Show more", "View all" or the next page before you conclude that something is not offered.`,
   },
@@ -141,7 +145,7 @@ export const lists: readonly Pattern[] = [
     find: (trail) =>
       stepsWhere(
         trail,
-        /(click|open|view|see|go to).{0,60}(details?|product page|listing|full|first (result|item|one|listing|option)).{0,60}|more details/,
+        /\b(click|open|go to)\b[^.\n]{0,60}\b(details?|product page|listing|first (result|item|listing))\b|\bmore details\b/,
         ["click"],
       ),
     say: (place) =>

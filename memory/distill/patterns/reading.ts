@@ -17,7 +17,7 @@ export const reading: readonly Pattern[] = [
     homes: { sites: true, intents: ["page"], anywhere: true },
     find: scrollRuns,
     say: (place) =>
-      `${place} runs lose most turns by scrolling a long page screen by screen: use its tabs, contents list, search or filter, or one large jump, and scroll slowly only where the wanted part begins.`,
+      `${place} scrolling a long page screen by screen uses up turns: use its tabs, contents list, search or filter, or one large jump, and scroll slowly only where the wanted part begins.`,
   },
   {
     id: "aimless-scroll",
@@ -49,7 +49,7 @@ export const reading: readonly Pattern[] = [
     homes: { sites: true, intents: ["conditions", "extreme", "dates"], anywhere: true },
     find: ({ steps }) =>
       steps.slice(-4).filter(({ said }) =>
-        /✓|✅|all (the |of the |required |your )?(criteria|filters?|conditions|requirements|settings)|match(es|ing)? (all|the)|\n\s*([-*]|\d+\.)\s/
+        /✓|✅|\ball (the |of the |required |your )?(criteria|filters?|conditions|requirements|settings)\b|\b(match(es)?|meets?|satisf(y|ies)) (all|the|every|your)\b|\n\s*([-*]|\d+\.)\s[^\n]*\b(filter|sorted|selected|applied|criteria|checked)/
           .test(said)
       ).map(({ index }) => index),
     say: (place) =>

@@ -94,7 +94,7 @@ export const searching: readonly Pattern[] = [
     find: (trail) =>
       stepsWhere(
         trail,
-        /(clear|select all|delete|replace|triple|erase).{0,50}(text|field|box|input|value|content|existing|current|search)|appended|(existing|previous|old) (text|value|content)/,
+        /\b(clear|select all|delete|replace|triple|erase)\b.{0,50}\b(text|field|box|input|value|content|existing|current|search)|appended|(existing|previous|old) (text|value|content)/,
         ["click", "press", "type"],
       ),
     say: (place) =>
@@ -108,7 +108,7 @@ export const searching: readonly Pattern[] = [
     find: (trail) =>
       stepsWhere(
         trail,
-        /(change|set|update|edit).{0,20}(location|store|zip|region|country)|(location|store|region|zip code).{0,40}(is|currently|already|defaults?|set to).{0,12}(set|default|detected|showing|not)/,
+        /\b(change|update|edit|correct)\b[^.\n]{0,20}\b(location|store|zip|region|country|place)\b|\b(location|store|region|zip code)\b[^.\n]{0,30}\b(defaults?|preset|detected|currently)\b/,
       ),
     say: (place) =>
       `${place} the site presets a place (store, city or zip code) that is not the task's: change it before searching, and read it again on the result page.`,
