@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { explainDiskError } from "../lab/mod.ts";
 import { addAblateCommand } from "./ablate_command.ts";
+import { addArchiveCommand } from "./archive_command.ts";
 import { addBankCommand } from "./bank_command.ts";
 import { commandAsTyped } from "./command_as_typed.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -45,6 +46,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addAblateCommand,
   addVerifyCommand,
   addRecordCommand,
+  addArchiveCommand,
   addBankCommand,
   addServeModelCommand,
   addImportCommand,

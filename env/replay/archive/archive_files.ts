@@ -51,16 +51,17 @@ export function archiveFiles(location: string): ArchiveFiles {
   const isInside = (real: string) => real.startsWith((root ??= Deno.realPathSync(location)) + sep);
 
   function find(name: string): string | undefined {
-    const path = join(location, name);
-    const own = lstat(path);
-    if (own === undefined) return undefined;
     const folder = dirname(name);
     if (!inside.has(folder)) {
-      const real = Deno.realPathSync(join(location, folder));
+      const real = realPath(join(location, folder));
+      if (real === undefined) return undefined;
       root ??= Deno.realPathSync(location);
       if (real !== root && !isInside(real)) throw refuse(name, NO_WAY_OUT, `${folder} is a link to ${real}`);
       inside.add(folder);
     }
+    const path = join(location, name);
+    const own = lstat(path);
+    if (own === undefined) return undefined;
     if (own.isFile) return ofFairSize(name, own, path);
     const real = own.isSymlink ? Deno.realPathSync(path) : path;
     if (own.isSymlink && !isInside(real)) throw refuse(name, NO_WAY_OUT, `it is a link to ${real}`);
@@ -118,8 +119,16 @@ export function streamPath(ref: string): string {
 }
 
 function lstat(path: string): Deno.FileInfo | undefined {
+  return unlessAbsent(() => Deno.lstatSync(path));
+}
+
+function realPath(path: string): string | undefined {
+  return unlessAbsent(() => Deno.realPathSync(path));
+}
+
+function unlessAbsent<T>(read: () => T): T | undefined {
   try {
-    return Deno.lstatSync(path);
+    return read();
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
     throw error;

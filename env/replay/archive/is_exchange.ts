@@ -77,4 +77,4 @@ function isHash(value: unknown): boolean {
  * that it would encode. Most recorded addresses are; any other is parsed.
  */
 export const PLAIN_ADDRESS =
-  /^https?:\/\/(?!xn--)(?:(?!xn--)[a-z0-9-]+\.)*(?!xn--)[a-z][a-z0-9-]*\/(?!\.)(?:(?!\/\.|%2e)[\w\-.~!$&()*+,;=:@%/])*(?:\?[\w\-.~!$&()*+,;=:@%/?]*)?$/;
+  /^https?:\/\/(?!xn--)(?:(?!xn--)[a-z0-9-]+\.)*(?!xn--)[a-z][a-z0-9-]*\/(?!\.)(?:(?!\/\.|%2[eE])[\w\-.~!$&()*+,;=:@%/])*(?:\?[\w\-.~!$&()*+,;=:@%/?]*)?$/;
