@@ -1,6 +1,6 @@
 import { canonicalJson, M2Error } from "../base/mod.ts";
 import { openArchive } from "../env/replay/mod.ts";
-import { openBank, trajectoryFormats } from "../memory/mod.ts";
+import { importFormats, openBank } from "../memory/mod.ts";
 import { loadHnswlib } from "../memory/retrieval/hnswlib/mod.ts";
 import { EXIT } from "./exit_code.ts";
 import { paint } from "./screen.ts";
@@ -82,7 +82,7 @@ async function lookAtAddon(): Promise<Finding> {
 /** What can be imported, and how far each reading can be trusted. */
 function lookAtFormats(): Finding[] {
   return (["verified on a real file", "from description"] as const).map((checked) => {
-    const ids = trajectoryFormats.filter((format) => format.checked === checked).map((format) => format.id);
+    const ids = importFormats.filter((format) => format.checked === checked).map((format) => format.id);
     const state = checked === "from description" ? "lesser" : "ok";
     return { what: "import formats", state, said: `${ids.length} ${checked}: ${ids.join(", ")}` };
   });

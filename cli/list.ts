@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ConfigError } from "../base/mod.ts";
-import { historyPolicyNames, insightPolicyNames, trajectoryFormats } from "../memory/mod.ts";
+import { historyPolicyNames, importFormats, insightPolicyNames } from "../memory/mod.ts";
 import { readerPresetNames } from "../models/simulated/mod.ts";
 import { compareText } from "../lab/mod.ts";
 import { EXIT } from "./exit_code.ts";
@@ -44,7 +44,7 @@ async function linesOf(what: string, world: World): Promise<string[]> {
     case "banks":
       return await namesIn(join(world.root, "replay-fixtures", "banks"), "");
     case "formats":
-      return trajectoryFormats.map(({ id, checked, title }) => `${id.padEnd(28)} ${checked.padEnd(24)} ${title}`);
+      return importFormats.map(({ id, checked, title }) => `${id.padEnd(28)} ${checked.padEnd(24)} ${title}`);
     default:
       throw new ConfigError(`Cannot list "${what}" as there is no such list`, {
         hint: `choose among ${LISTS.join(", ")}`,

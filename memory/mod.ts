@@ -42,12 +42,13 @@ export { exactIndex } from "./retrieval/exact_index.ts";
 export { hashedTfidf } from "./retrieval/hashed_tfidf.ts";
 export type { FlatVectors } from "./retrieval/cosine.ts";
 export { diskFiles } from "./trajectories/disk_files.ts";
-export { type Checked, type SourceFile, type TrajectoryFormat } from "./trajectories/format.ts";
-export { trajectoryFormats } from "./trajectories/formats/registry.ts";
+export type { Checked, FormatInfo, SourceFile } from "./trajectories/format.ts";
+export { importFormats } from "./trajectories/formats/registry.ts";
 export { ImportFormatError, PolarityConflictError } from "./trajectories/import_error.ts";
 export { type Import, type ImportOptions, importTrajectories } from "./trajectories/import_trajectories.ts";
-export type { LossReport } from "./trajectories/loss_report.ts";
+export type { LossReport, ReadFile, Refusal } from "./trajectories/loss_report.ts";
 export {
+  type Absent,
   type ImportedAction,
   type ImportedOutcome,
   type ImportedStep,
@@ -56,7 +57,7 @@ export {
 } from "./trajectories/trajectory.ts";
 export { bankOfInsights } from "./distill/bank_of_insights.ts";
 export { type Abstractor, distill, patternAbstractor } from "./distill/distill.ts";
-export { type DistillLog, memoryDistillLog, openDistillLog } from "./distill/distill_log.ts";
+export { type DistillLog, type LoggedReply, memoryDistillLog, openDistillLog } from "./distill/distill_log.ts";
 export type { Distilled, DistilledInsight, DistilledSource, Quarantined } from "./distill/distilled.ts";
 export type { MineOptions } from "./distill/mine_insights.ts";
 export {

@@ -6,7 +6,9 @@ import { type Usage, usageSchema } from "../../models/mod.ts";
 export interface LoggedReply {
   /** Hash of model and question. */
   readonly key: string;
+  /** As it came. */
   readonly text: string;
+  /** What it cost. */
   readonly usage: Usage;
 }
 

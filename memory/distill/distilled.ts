@@ -6,8 +6,11 @@ import type { Label } from "./standing.ts";
 export interface DistilledSource {
   /** The trajectory's id. */
   readonly trajectory: string;
+  /** As its source names the task. */
   readonly taskId: string;
+  /** Host, or the source's name of the site; "unknown" where neither is told. */
   readonly site: string;
+  /** The task's template; the task itself where none is told. */
   readonly template: string;
   /** Model or agent that drove it. */
   readonly model: string;
@@ -15,6 +18,7 @@ export interface DistilledSource {
   readonly label: Label;
   /** SHA-256 of the file that it came from. */
   readonly file: string;
+  /** Licence of the data. */
   readonly licence?: string;
   /** Indexes of the steps that show it. */
   readonly steps: readonly number[];
@@ -26,6 +30,7 @@ export interface DistilledInsight {
   readonly situation: string;
   /** What goals are compared with to find the group. */
   readonly query: string;
+  /** What kind of lesson. */
   readonly kind: Insight["kind"];
   /** One or two sentences without any value of a trajectory. */
   readonly text: string;
@@ -39,7 +44,9 @@ export interface DistilledInsight {
 
 /** A lesson that was found and is not to be used. */
 export interface Quarantined {
+  /** The lesson, or the beginning of a reply that is none. Not to be shown to an agent. */
   readonly text: string;
+  /** One clause. */
   readonly reason: string;
   /** Trajectories that it came from. */
   readonly sources: readonly string[];

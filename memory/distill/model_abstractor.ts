@@ -30,7 +30,9 @@ export interface ModelAbstractorOptions {
 
 /** What was spent. */
 export interface Spent {
+  /** Calls that were made, repairs among them. */
   readonly calls: number;
+  /** Input and output of all calls. */
   readonly tokens: number;
   /** Absent where a call's price is unknown. */
   readonly costUsd?: number;

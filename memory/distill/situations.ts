@@ -1,5 +1,6 @@
 /** A kind of site or of task. Its query is what a goal is compared with; all of it is written here, none of it mined. */
 export interface Situation {
+  /** Short and stable: `shop`. */
   readonly id: string;
   /** How a lesson begins: "On vehicle listings,". */
   readonly place: string;

@@ -16,12 +16,15 @@ export interface Row {
   readonly number: number;
   /** The entry's key, where the file is one large object. */
   readonly key?: string;
+  /** Parsed, and nothing more: hostile until checked. */
   readonly value: unknown;
 }
 
 /** What a file's head shows, before anything is decided. */
 export interface Sample {
+  /** The file's name. */
   readonly name: string;
+  /** How the file lies, by its first bytes. */
   readonly layout: "json-lines" | "json-array" | "json-object" | "text" | "binary";
   /** The first row or element; for one object, what of it stands in the head. */
   readonly first: unknown;
@@ -65,17 +68,22 @@ export interface RowReader {
 /** Whether a format was read on files of its makers, or is known from descriptions alone. */
 export type Checked = "verified on a real file" | "from description";
 
-/** One public format of trajectories. */
-export interface TrajectoryFormat {
+/** What can be told of a format without reading a file. */
+export interface FormatInfo {
   /** Short and stable: `webvoyager`. */
   readonly id: string;
   /** What it is, in a few words. */
   readonly title: string;
+  /** How far its reading can be trusted. */
   readonly checked: Checked;
-  /** `document`: a file is one row. `rows`: JSON lines, or the elements of one array. `entries`: those of one object too. `text`: no JSON. */
-  readonly layout: "document" | "rows" | "entries" | "text";
   /** Licence of the published data, where one is stated for all of it. */
   readonly licence?: string;
+}
+
+/** One public format of trajectories. */
+export interface TrajectoryFormat extends FormatInfo {
+  /** `document`: a file is one row. `rows`: JSON lines, or the elements of one array. `entries`: those of one object too. `text`: no JSON. */
+  readonly layout: "document" | "rows" | "entries" | "text";
   /** Whether a file is in this format, by what stands in it. */
   matches(sample: Sample): boolean;
   /** Begins a file. */

@@ -6,31 +6,45 @@ const NAMED = 1000;
 
 /** A file that was read. */
 export interface ReadFile {
+  /** Its name, relative to what was imported. */
   readonly file: string;
+  /** The id of its format. */
   readonly format: string;
+  /** How far the reading of that format can be trusted. */
   readonly checked: Checked;
+  /** Of the whole file. */
   readonly sha256: string;
+  /** Its size. */
   readonly bytes: number;
+  /** Rows, elements or documents in it. */
   readonly rows: number;
+  /** Trajectories that came of them. */
   readonly trajectories: number;
 }
 
 /** Something that could not be taken. */
 export interface Refusal {
+  /** The file's name. */
   readonly file: string;
+  /** From 1. */
   readonly row: number;
+  /** One clause. */
   readonly reason: string;
 }
 
 /** What an import kept and lost. Plain data; the same files give the same report. */
 export interface LossReport {
+  /** Of the report's form. */
   readonly version: 1;
+  /** Every file that was read, in order. */
   readonly files: readonly ReadFile[];
   /** Files that are in no known format, with why. */
   readonly passedOver: readonly { readonly file: string; readonly reason: string }[];
+  /** In all files. */
   readonly rowsRead: number;
   /** Trajectories that came out, repaired ones among them. */
   readonly accepted: number;
+  /** Trajectories that were mended on the way in. */
   readonly repaired: number;
   /** Rows that gave nothing. */
   readonly refused: number;
@@ -40,6 +54,7 @@ export interface LossReport {
   readonly refusedFor: Readonly<Record<string, number>>;
   /** How many trajectories needed which repair. */
   readonly repairedFor: Readonly<Record<string, number>>;
+  /** How trajectories ended. */
   readonly ends: Readonly<Record<ImportedOutcome["end"], number>>;
   /** Three notions of success, side by side. */
   readonly success: {
@@ -54,6 +69,7 @@ export interface LossReport {
   };
   /** In how many trajectories something is missing. */
   readonly absent: Readonly<Partial<Record<Absent, number>>>;
+  /** In all trajectories. */
   readonly steps: number;
   /** Thoughts that only repeat the one before; they are kept. */
   readonly repeatedThoughts: number;

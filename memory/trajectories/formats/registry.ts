@@ -1,4 +1,4 @@
-import type { Sample, TrajectoryFormat } from "../format.ts";
+import type { FormatInfo, Sample, TrajectoryFormat } from "../format.ts";
 import { ImportFormatError } from "../import_error.ts";
 import {
   agentRewardBench,
@@ -50,6 +50,9 @@ export const trajectoryFormats: readonly TrajectoryFormat[] = [
   canonical,
   episode,
 ];
+
+/** What can be imported, and how far each reading can be trusted. */
+export const importFormats: readonly FormatInfo[] = trajectoryFormats;
 
 /**
  * Finds a format by its id.

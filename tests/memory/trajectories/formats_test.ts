@@ -2,9 +2,9 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import {
   type ImportedTrajectory,
   ImportFormatError,
+  importFormats,
   importTrajectories,
   PolarityConflictError,
-  trajectoryFormats,
 } from "../../../memory/mod.ts";
 import { importAll, lines, memoryFile } from "./memory_file.ts";
 
@@ -430,7 +430,7 @@ Deno.test("the other formats give what their descriptions say", async (t) => {
     "m2-imported",
     "m2-episode",
   ]);
-  assertEquals(trajectoryFormats.map(({ id }) => id).filter((id) => !tried.has(id)), []);
+  assertEquals(importFormats.map(({ id }) => id).filter((id) => !tried.has(id)), []);
 });
 
 Deno.test("what was imported can be imported again, with its id and its source", async () => {
@@ -478,7 +478,7 @@ Deno.test("hostile rows are inert in every format that is named", async () => {
     '{"task":"a","action_history":[null],"thoughts":{}}',
     '{"version":1,"samples":[{}],"eval":{},"status":""}',
   ].join("\n");
-  for (const { id } of trajectoryFormats) {
+  for (const { id } of importFormats) {
     const { report } = await importAll([memoryFile("x.jsonl", hostile), memoryFile("y.json", "[[[[")], { format: id });
     assertEquals(report.accepted, 0, id);
     assertEquals(report.refused > 0 || report.rowsRead <= 2, true, id);
