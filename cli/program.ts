@@ -8,6 +8,7 @@ import type { CommandContext } from "./command_context.ts";
 import { addDoctorCommand } from "./doctor_command.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { explainError } from "./explain_error.ts";
+import { addHarCommand } from "./har_command.ts";
 import { addImportCommand } from "./import_command.ts";
 import { addListCommand } from "./list_command.ts";
 import { addRecordCommand } from "./record_command.ts";
@@ -47,6 +48,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addVerifyCommand,
   addRecordCommand,
   addArchiveCommand,
+  addHarCommand,
   addBankCommand,
   addServeModelCommand,
   addImportCommand,

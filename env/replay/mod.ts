@@ -67,3 +67,10 @@ export { type CassetteMiss, CassetteMissError } from "./cassette/cassette_miss_e
 export type { CallDifference } from "./cassette/first_difference.ts";
 export { recordFetch, type RecordFetchOptions } from "./cassette/record_fetch.ts";
 export { replayFetch, type ReplayFetchOptions } from "./cassette/replay_fetch.ts";
+export { type HarImport, importHar, type ImportHarOptions } from "./har/import_har.ts";
+export { harInMemory, harOnDisk, type HarSource } from "./har/har_input.ts";
+export type { HarEffect, HarImportReport, HarIssue } from "./har/har_report.ts";
+export type { HarPart } from "./har/split_har.ts";
+export type { ReadSideFile } from "./har/har_response_body.ts";
+export { exportHar, type ExportHarOptions, harText } from "./har/export_har.ts";
+export { type Har, type HarLogEntry, harSchema } from "./har/har_schema.ts";
