@@ -12,6 +12,7 @@ import { addHarCommand } from "./har_command.ts";
 import { addImportCommand } from "./import_command.ts";
 import { addListCommand } from "./list_command.ts";
 import { addRecordCommand } from "./record_command.ts";
+import { addReplayCommand } from "./replay_command.ts";
 import { addServeModelCommand } from "./serve_model_command.ts";
 import { addVerifyCommand } from "./verify_command.ts";
 import type { World } from "./world.ts";
@@ -47,6 +48,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addAblateCommand,
   addVerifyCommand,
   addRecordCommand,
+  addReplayCommand,
   addArchiveCommand,
   addHarCommand,
   addBankCommand,
