@@ -150,7 +150,7 @@ Deno.test("rows of three tasks in a row give three trajectories, the last one to
 });
 
 Deno.test("code in a logged action stays text, and an odd number of blocks is refused", async () => {
-  const evil = `click("__import__('os').system('touch /tmp/owned')")`;
+  const evil = `click("__import__('os').system('touch owned')")`;
   const text =
     `Query: Find a lamp\nActions:\n<think>go</think>\n<action>${evil}</action>\n<think>then</think>\n<action>click('12')</action>\n\nQuery: Find a rug\n<think>one</think><action>click('3')</action><think>two</think>\n`;
   const { trajectories, report } = await importAll([memoryFile("shop.txt", text)]);
