@@ -62,11 +62,11 @@ function entryOf({ id, layer, request: { method, url } }: Exchange): DiffEntry {
 
 /** In the order in which a person asks. */
 function fieldsOf({ id: _, request, response, ...rest }: Exchange): ReadonlyMap<string, string> {
-  const { headers = [], body, ...answer } = response ?? {};
+  const { status, headers = [], body, ...answer } = response ?? {};
   return new Map([
     ...flattened({ request: { method: request.method, url: request.url, body: request.body } }),
     ...headersOf("request.headers", request.headers),
-    ...flattened({ response: answer }),
+    ...flattened({ response: { status, ...answer } }),
     ...headersOf("response.headers", headers),
     ...(body === undefined ? [] : [["response.body", body] as const]),
     ...flattened(rest),
