@@ -9,11 +9,13 @@ import { addDoctorCommand } from "./doctor_command.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { explainError } from "./explain_error.ts";
 import { addHarCommand } from "./har_command.ts";
+import { addHarvestCommand } from "./harvest_command.ts";
 import { addImportCommand } from "./import_command.ts";
 import { addListCommand } from "./list_command.ts";
 import { addRecordCommand } from "./record_command.ts";
 import { addReplayCommand } from "./replay_command.ts";
 import { addServeModelCommand } from "./serve_model_command.ts";
+import { addUseCommand } from "./use_command.ts";
 import { addVerifyCommand } from "./verify_command.ts";
 import type { World } from "./world.ts";
 
@@ -47,7 +49,9 @@ export async function runCommandLine(world: World): Promise<number> {
 const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[] = [
   addAblateCommand,
   addVerifyCommand,
+  addUseCommand,
   addRecordCommand,
+  addHarvestCommand,
   addReplayCommand,
   addArchiveCommand,
   addHarCommand,

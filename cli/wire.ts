@@ -8,7 +8,14 @@ import { fileURLToPath } from "node:url";
 import { canonicalJson, ConfigError, seededRandom, sha256 } from "../base/mod.ts";
 import type { Browser } from "../env/mod.ts";
 import { type ChromiumInstallation, findChromium, openChromium } from "../env/chromium/mod.ts";
-import { type Archive, createReplaySession, openArchive, serveReplay } from "../env/replay/mod.ts";
+import {
+  type Archive,
+  createReplaySession,
+  openArchive,
+  serveReplay,
+  type SessionUse,
+  watchUse,
+} from "../env/replay/mod.ts";
 import {
   costOf,
   type Embedder,
@@ -165,8 +172,13 @@ export async function openLaboratory(experiment: Experiment, world: World): Prom
   const memory = new PathMemory();
   const tokens = tokenCounter(modelFor.imageTokens, await loadEncoding(modelFor.encoding));
 
-  const openBrowser = (site: Site, signal: AbortSignal) =>
-    openReplayBrowser(archives.get(site.name), site, { chromium, screenshots: experiment.screenshots, signal });
+  const openBrowser = (site: Site, { signal, putUse }: EpisodeLoan) =>
+    openReplayBrowser(archives.get(site.name), site, {
+      chromium,
+      screenshots: experiment.screenshots,
+      signal,
+      ...(putUse === undefined ? {} : { putUse }),
+    });
   const inputOf = (episode: PlannedEpisode, loan: EpisodeLoan, changes: Readonly<Record<string, number>>) => {
     const images = new Map<string, Uint8Array<ArrayBuffer>>();
     return {
@@ -212,14 +224,13 @@ export async function openLaboratory(experiment: Experiment, world: World): Prom
     prepare: (episode, loan) => ({
       ...inputOf(episode, loan, {}),
       openBrowser: async () => {
-        const browser = await openBrowser(episode.site, loan.signal);
+        const browser = await openBrowser(episode.site, loan);
         return experiment.sweep === undefined ? browser : memory.watch(episode.site.name, browser);
       },
     }),
     prepareShared: (episode, changes, loan) => ({
       ...inputOf(episode, loan, changes),
-      openBrowser: () =>
-        Promise.resolve(memory.recall(episode.site.name, () => openBrowser(episode.site, loan.signal))),
+      openBrowser: () => Promise.resolve(memory.recall(episode.site.name, () => openBrowser(episode.site, loan))),
     }),
     runEpisode: cassettes === undefined ? runEpisode : (input) => keptAfter(input, cassettes),
   };
@@ -253,19 +264,30 @@ export function locateChromium(world: World): ChromiumInstallation {
 async function openReplayBrowser(
   archive: Archive | undefined,
   site: Site,
-  options: { readonly chromium: ChromiumInstallation; readonly screenshots: boolean; readonly signal: AbortSignal },
+  options: {
+    readonly chromium: ChromiumInstallation;
+    readonly screenshots: boolean;
+    readonly signal: AbortSignal;
+    readonly putUse?: (use: SessionUse) => void;
+  },
 ): Promise<Browser> {
   if (archive === undefined) throw new TypeError(`Cannot open a browser as ${site.name} must have an archive`);
-  const transport = await serveReplay(createReplaySession(archive, { handlers: site.handlers }));
+  const session = watchUse(createReplaySession(archive, { handlers: site.handlers }));
+  const transport = await serveReplay(session);
+  const { putUse, ...browserOptions } = options;
+  const end = async () => {
+    await transport.close();
+    putUse?.(session.use());
+  };
   let closing: Promise<void> | undefined;
   try {
-    const browser = await openChromium({ ...options, transport });
+    const browser = await openChromium({ ...browserOptions, transport });
     return {
       reset: (url) => browser.reset(url),
       observe: () => browser.observe(),
       act: (action) => browser.act(action),
       report: () => browser.report(),
-      close: () => closing ??= browser.close().finally(() => transport.close()),
+      close: () => closing ??= browser.close().finally(end),
     };
   } catch (error) {
     await transport.close();

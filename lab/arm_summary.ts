@@ -42,6 +42,8 @@ export interface ArmSummary {
   readonly costUsd?: number;
   /** Mean over the episodes that are long enough. */
   readonly growth?: Growth & { readonly episodes: number };
+  /** Episodes that left their recording. Where arms differ in it, plain success rates are biased. */
+  readonly diverged: number;
   /** How the episodes ended. */
   readonly ends: Readonly<Partial<Record<End, number>>>;
   /** Verdicts that no judge could reach; counted against the arm. */
@@ -97,6 +99,7 @@ export function summarizeArm(rows: readonly ResultRow[]): ArmSummary {
         episodes: grown.length,
       },
     }),
+    diverged: rows.filter((row) => row.validity === "diverged").length,
     ends,
     undecided: rows.filter((row) => row.verdict.outcome === "undecided").length,
     repairs: sum(rows.map((row) => row.repairs)),

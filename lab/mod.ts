@@ -37,6 +37,7 @@ export {
 } from "./plan.ts";
 export { differingFields, makeManifest, type Manifest, type ManifestFacts, manifestSchema, runId } from "./manifest.ts";
 export { type ResultRow, resultSchema, type StepRow, stepRowSchema, type TimingRow, timingSchema } from "./result.ts";
+export { readUses } from "./read_uses.ts";
 export { type EpisodeFiles, readRun, RunDirectory } from "./run_directory.ts";
 export {
   type EpisodeLoan,

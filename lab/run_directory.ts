@@ -12,6 +12,8 @@ export interface EpisodeFiles {
   readonly transcript: string;
   /** evidence.jsonl, whole. */
   readonly evidence: string;
+  /** use.json, whole: what it used of its recording. Left out where there was none. */
+  readonly use?: string;
   /** Prompts, observations, replies and screenshots, by SHA-256. */
   readonly blobs: ReadonlyMap<string, string | Uint8Array>;
 }
@@ -89,6 +91,7 @@ export class RunDirectory {
     }
     await writeWhole(join(folder, "transcript.jsonl"), files.transcript);
     await writeWhole(join(folder, "evidence.jsonl"), files.evidence);
+    if (files.use !== undefined) await writeWhole(join(folder, "use.json"), files.use);
     this.#timings.append(timing);
     this.#results.append(result);
   }

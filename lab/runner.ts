@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import { blameOf, canonicalJson, type Clock, ConfigError, HarnessError } from "../base/mod.ts";
 import type { Verdict } from "../env/mod.ts";
+import type { SessionUse } from "../env/replay/mod.ts";
 import {
   type EpisodeInput,
   type EpisodeOutput,
@@ -17,6 +18,8 @@ import { type EpisodeFiles, RunDirectory } from "./run_directory.ts";
 export interface EpisodeLoan {
   /** Takes prompts, observations, replies and screenshots. */
   readonly putBlob: (sha256: string, bytes: string | Uint8Array) => void;
+  /** Takes what the episode used of its recording; the last one counts. */
+  readonly putUse?: (use: SessionUse) => void;
   /** Calls the episode off. */
   readonly signal: AbortSignal;
 }
@@ -129,16 +132,18 @@ async function runOne(
   for (let attempt = 1;; attempt++) {
     const started = stopwatch.now();
     const blobs = new Map<string, string | Uint8Array>();
+    let use: SessionUse | undefined;
     const tried = await attemptEpisode(
       episode,
-      { putBlob: (name, bytes) => void blobs.set(name, bytes), signal },
+      { putBlob: (name, bytes) => void blobs.set(name, bytes), putUse: (told) => void (use = told), signal },
       options,
     );
     if (signal.aborted || tried.kind === "cancelled") return undefined;
     if (tried.kind === "ended") {
       const { result, files } = recordEpisode(episode, tried.output, blobs);
       const totalMs = stopwatch.now() - started;
-      await run.keep(files, result, { id: episode.id, attempt, totalMs, steps: [...tried.output.timings] });
+      const used = use === undefined ? files : { ...files, use: `${canonicalJson(use)}\n` };
+      await run.keep(used, result, { id: episode.id, attempt, totalMs, steps: [...tried.output.timings] });
       progress({ type: "episode.ended", result, wallMs: totalMs });
       return undefined;
     }

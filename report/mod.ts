@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { renderUse } from "./use_text.ts";
 export { renderSweep } from "./sweep_table.ts";
 export { renderTable, shortCount, type TableOptions } from "./table.ts";
 export { type ReportOptions, writeReport } from "./write_report.ts";

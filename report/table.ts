@@ -114,6 +114,12 @@ function foot(summary: RunSummary): string[] {
       percent(total === 0 ? 0 : plain / total)
     } of ${total} documents and data answers exact or canonical (${each.join(", ")}); ${missesOf(levels)}`;
   });
+  if (summary.arms.some(({ diverged }) => diverged > 0)) {
+    const rates = summary.arms.map(({ arm, diverged, episodes }) =>
+      `${arm} ${diverged}/${episodes} ${percent(diverged / episodes)}`
+    );
+    lines.push(`  left the recording: ${rates.join(", ")}`);
+  }
   for (const arm of summary.arms) {
     const ends = Object.entries(arm.ends).filter(([end]) => end !== "finished").sort(([a], [b]) => (a < b ? -1 : 1));
     if (ends.length > 0) lines.push(`  ${arm.arm}: ${ends.map(([end, count]) => `${count} ${end}`).join(", ")}`);

@@ -74,3 +74,19 @@ export type { HarPart } from "./har/split_har.ts";
 export type { ReadSideFile } from "./har/har_response_body.ts";
 export { exportHar, type ExportHarOptions, harText } from "./har/export_har.ts";
 export { type Har, type HarLogEntry, harSchema } from "./har/har_schema.ts";
+export { type SessionUse, sessionUseSchema, type WatchedSession, watchUse } from "./report/watch_use.ts";
+export {
+  coverage,
+  type EpisodeUse,
+  type EpisodeUseSummary,
+  type PolicyUse,
+  type RunUse,
+  runUse,
+} from "./report/run_use.ts";
+export { missQueue, type QueuedMiss, queuedMissSchema, readMissQueue, writeMissQueue } from "./harvest/miss_queue.ts";
+export { type Harvest, harvestMisses, type HarvestOptions } from "./harvest/harvest_misses.ts";
+export { askLive } from "./harvest/ask_live.ts";
+export { type FrontierLink, type FrontierOptions, rankFrontier } from "./harvest/rank_frontier.ts";
+export { drift, type DriftOptions, type DriftPage, type DriftReport } from "./drift/drift.ts";
+export type { DriftClass, DriftFinding } from "./drift/compare.ts";
+export { type DriftLocator, locatorSchema } from "./drift/locator.ts";

@@ -83,6 +83,13 @@ Deno.test("a run whose model was recorded is the same run again without the mode
     assertEquals(replayed.manifest.cassette?.length, 64);
     assertEquals(asked, calls);
 
+    const used = await m2Use(folder, "replayed");
+    assertEquals(used.code, 0, used.err);
+    assertEquals(used.report.episodes.length, 2);
+    assertEquals(used.report.leaks, 0);
+    assert(used.report.exchanges.length > 0 && used.report.archives[0].unused.length > 0);
+    assertEquals(JSON.parse(await Deno.readTextFile(`${folder}/replayed/use.json`)), used.report);
+
     const changed = { ...EXPERIMENT, model: model("replay", { maxOutputTokens: 999 }) };
     assert(await m2(changed, "changed", {}) !== 0);
     assertStringIncludes(err, "Cannot replay chat/completions gpt-4o-curve");
@@ -98,6 +105,17 @@ Deno.test("a run whose model was recorded is the same run again without the mode
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+/** Asks what a run used. */
+async function m2Use(folder: string, run: string) {
+  let [out, err] = ["", ""];
+  const code = await runCommandLine({
+    ...ambientWorld(["use", run, "--json"]),
+    standing: folder,
+    screen: { out: (text) => void (out += text), err: (text) => void (err += text), live: false, color: false },
+  });
+  return { code, err, report: JSON.parse(out === "" ? "null" : out) };
+}
 
 async function everyFile(path: string): Promise<string[]> {
   const texts: string[] = [];
