@@ -1,4 +1,5 @@
 import type { LoopbackCertificate } from "./loopback_certificate.ts";
+import { sendAtOnce } from "./no_delay.ts";
 
 /** One request as it came in, under the address that the browser meant. */
 export interface LoopbackRequest {
@@ -118,6 +119,7 @@ export function serveLoopback(options: LoopbackOptions): LoopbackServer {
     const server = Deno.serve({ ...common, ...tlsOptions, port: 0 }, serve(scheme));
     return { server, rule: `MAP *:${asked} 127.0.0.1:${server.addr.port}, ` };
   });
+  for (const { addr } of [tls, plain, ...others.map(({ server }) => server)]) sendAtOnce(addr.port);
   return {
     resolverRules: others.map(({ rule }) => rule).join("") +
       `MAP *:443 127.0.0.1:${tls.addr.port}, MAP *:80 127.0.0.1:${plain.addr.port}, MAP * ~NOTFOUND`,
