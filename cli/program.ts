@@ -6,6 +6,7 @@ import { addBankCommand } from "./bank_command.ts";
 import { commandAsTyped } from "./command_as_typed.ts";
 import type { CommandContext } from "./command_context.ts";
 import { addDoctorCommand } from "./doctor_command.ts";
+import { addDriftCommand } from "./drift_command.ts";
 import { EXIT, exitCodeOf } from "./exit_code.ts";
 import { explainError } from "./explain_error.ts";
 import { addHarCommand } from "./har_command.ts";
@@ -55,6 +56,7 @@ const COMMANDS: readonly ((program: Command, context: CommandContext) => void)[]
   addReplayCommand,
   addArchiveCommand,
   addHarCommand,
+  addDriftCommand,
   addBankCommand,
   addServeModelCommand,
   addImportCommand,

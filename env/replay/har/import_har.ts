@@ -113,13 +113,6 @@ export async function importHar(
   }
 }
 
-function held<T>(all: ReadonlyMap<string, T>, ref: string): Promise<T> {
-  const found = all.get(ref);
-  return found === undefined
-    ? Promise.reject(new ArchiveError(`Cannot read ${ref.slice(0, 12)} as an import must hold it: it does not`))
-    : Promise.resolve(found);
-}
-
 async function sourceOf(har: string | URL | HarSource | { readonly log: unknown }): Promise<HarSource> {
   if (typeof har === "string" || har instanceof URL) return await harOnDisk(har);
   return "log" in har ? harInMemory(har) : har;
