@@ -162,7 +162,7 @@ export async function salvageArchive(dir: string | URL): Promise<Salvage> {
       error("size", id, `its body has ${size} bytes, its line says ${response!.size}`);
     }
   }
-  await lookAround(files.location, wanted, warn);
+  await lookAround(await Deno.realPath(location), wanted, warn);
 
   for (const { id, request: { method, url } } of exchanges) {
     const rule = rules.block.find((other) => ruleCovers(other, new URL(url)));
@@ -272,7 +272,7 @@ async function lookAround(
 
 async function listed(folder: string): Promise<readonly Deno.DirEntry[]> {
   try {
-    if (!(await Deno.lstat(folder)).isDirectory && !(await Deno.stat(folder)).isDirectory) return [];
+    if (!(await Deno.lstat(folder)).isDirectory) return [];
     return (await Array.fromAsync(Deno.readDir(folder))).sort((a, b) => a.name < b.name ? -1 : 1);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return [];

@@ -36,6 +36,16 @@ export async function pinMatch(archive: Archive, request: ReplayRequest, exchang
   const text = JSON.stringify(JSON.parse(canonicalJson({ schema: 1, pins })), null, 2) + "\n";
   const folder = archive.location.startsWith("file:") ? fileURLToPath(archive.location) : archive.location;
   const path = join(folder, "matches.lock.json");
-  await Deno.writeTextFile(`${path}.partial`, text);
+  // Never through a link that lies there: an archive may come from anywhere.
+  await removeIfThere(`${path}.partial`);
+  await Deno.writeTextFile(`${path}.partial`, text, { createNew: true });
   await Deno.rename(`${path}.partial`, path);
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }

@@ -1,6 +1,8 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { sha256 } from "../../../../base/mod.ts";
+import { checkArchive } from "../../../../env/replay/archive/check_archive.ts";
 import { openArchive } from "../../../../env/replay/archive/open_archive.ts";
+import { pinMatch } from "../../../../env/replay/archive/pins.ts";
 import { LONGEST_LINE } from "../../../../env/replay/archive/read_entries.ts";
 import { createReplaySession } from "../../../../env/replay/match/replay_session.ts";
 import { ArchiveError } from "../../../../env/replay/replay_error.ts";
@@ -171,6 +173,21 @@ Deno.test("a pipe in the place of a body is refused instead of waited for", {
     await assertRejects(() => readAll(dir), ArchiveError, "it must be a plain file");
   }));
 
+Deno.test("nothing outside is written or listed by those who pin and check", () =>
+  withFolder(async (root) => {
+    const dir = `${root}/archive`;
+    await Deno.mkdir(`${root}/outside/aa`, { recursive: true });
+    await Deno.writeTextFile(`${root}/outside/aa/private`, "mine");
+    await writeRecorded(dir, RECORDED);
+    await Deno.symlink(`${root}/outside/aa/private`, `${dir}/matches.lock.json.partial`);
+    await Deno.symlink(`${root}/outside`, `${dir}/streams`);
+    await pinMatch(await openArchive(dir), ask("https://shop.test/"), "e0");
+    assertEquals(await Deno.readTextFile(`${root}/outside/aa/private`), "mine");
+    assertEquals((await openArchive(dir)).pins.size, 1);
+    const { findings } = await checkArchive(dir);
+    assertEquals(findings.map(({ code, where }) => `${code} ${where}`), ["foreign-file streams"]);
+  }));
+
 Deno.test("the folder itself may be a link, and links that stay inside are followed", () =>
   withFolder(async (root) => {
     await writeRecorded(`${root}/archive`, RECORDED);
@@ -178,6 +195,7 @@ Deno.test("the folder itself may be a link, and links that stay inside are follo
     await Deno.rename(`${root}/archive/${HOME}`, `${root}/archive/home`);
     await Deno.symlink("../../home", `${root}/archive/${HOME}`);
     await readAll(`${root}/link`);
+    assertEquals((await checkArchive(`${root}/link`)).findings.map(({ where }) => where), ["home"]);
   }));
 
 Deno.test("a request body that is damaged is found out by the request that needs it", () =>
