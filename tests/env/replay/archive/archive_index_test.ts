@@ -68,3 +68,16 @@ Deno.test("opening and an exact match of a GET read no body", () =>
     assertEquals(session.match(ask("https://shop.test/")).level, "exact");
     assertEquals(session.match(ask("https://other.test/")).level, "miss");
   }));
+
+Deno.test("lines that are not plain ASCII come back whole, and so do those after them", () =>
+  withFolder(async (root) => {
+    const recorded = ["α", "日本", "plain", "🦊"].map((value, at) => ({
+      url: `https://shop.test/${at}`,
+      headers: [["x-name", value]] as [string, string][],
+    }));
+    const archive = await writeRecorded(`${root}/archive`, recorded);
+    assertEquals(
+      archive.exchanges.map(({ id, response }) => `${id} ${response?.headers[0]?.[1]}`),
+      ["e0 α", "e1 日本", "e2 plain", "e3 🦊"],
+    );
+  }));
