@@ -27,3 +27,5 @@ export {
   trajectorySchema,
 } from "./trajectory.ts";
 export { takeStep, walkSchema, type WalkStep, walkStepSchema } from "./walk.ts";
+export { type SessionUse, sessionUseSchema } from "./replay/report/watch_use.ts";
+export type { EpisodeUse, RunUse } from "./replay/report/run_use.ts";

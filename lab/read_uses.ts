@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ConfigError, parseOrExplain } from "../base/mod.ts";
-import { type EpisodeUse, sessionUseSchema } from "../env/replay/mod.ts";
+import { type EpisodeUse, sessionUseSchema } from "../env/mod.ts";
 import { readIfThere } from "./disk.ts";
 import type { ResultRow } from "./result.ts";
 

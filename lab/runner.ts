@@ -1,7 +1,6 @@
 import PQueue from "p-queue";
 import { blameOf, canonicalJson, type Clock, ConfigError, HarnessError } from "../base/mod.ts";
-import type { Verdict } from "../env/mod.ts";
-import type { SessionUse } from "../env/replay/mod.ts";
+import type { SessionUse, Verdict } from "../env/mod.ts";
 import {
   type EpisodeInput,
   type EpisodeOutput,

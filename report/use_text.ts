@@ -1,4 +1,4 @@
-import type { RunUse } from "../env/replay/mod.ts";
+import type { RunUse } from "../env/mod.ts";
 
 /** Misses and renditions that are told one by one. */
 const MOST_TOLD = 20;

@@ -90,3 +90,9 @@ export { type FrontierLink, type FrontierOptions, rankFrontier } from "./harvest
 export { drift, type DriftOptions, type DriftPage, type DriftReport } from "./drift/drift.ts";
 export type { DriftClass, DriftFinding } from "./drift/compare.ts";
 export { type DriftLocator, locatorSchema } from "./drift/locator.ts";
+export {
+  checkHandlers,
+  type CheckHandlersOptions,
+  type HandlerCheck,
+  type HandlerDifference,
+} from "./report/check_handlers.ts";

@@ -31,6 +31,10 @@ export interface StatefulHandler<S = unknown> {
   readonly name: string;
   /** State at the start of every session; plain data. */
   init(): S;
+  /** Paths, taken literally as their start, whose pages show its state; {@linkcode checkHandlers} holds it to them. */
+  readonly reads?: readonly string[];
+  /** Paths, likewise, whose requests may change its state; no other may. */
+  readonly writes?: readonly string[];
   /** Whether it answers this request, whatever the state. */
   handles(request: StatefulRequest): boolean;
   /** The answer, and the state after it. Changes neither argument. */

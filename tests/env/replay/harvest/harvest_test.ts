@@ -125,17 +125,13 @@ Deno.test("nothing is asked for that would change the site, leave it, or be anot
       ask: (request) => (asked.push(request.url), live(request)),
     });
     assertEquals([recorded, asked], [[], ["https://shop.test/down"]]);
-    assertEquals(
-      skipped.map(({ why }) => why.slice(0, 16)),
-      [
-        "a POST might chan",
-        "a websocket cann",
-        "elsewhere.test i",
-        "it depends on wh",
-        "its address held",
-        skipped.at(-1)!.why.slice(0, 16),
-      ].map((why) => why.slice(0, 16)),
-    );
+    assertEquals(skipped.slice(0, 5).map(({ why }) => why), [
+      "a POST might change the site",
+      "a websocket cannot be asked for alone",
+      "elsewhere.test is not of this archive",
+      "it depends on what was done before",
+      "its address held a secret, which is not kept",
+    ]);
     assert(skipped.at(-1)!.why.startsWith("Cannot"));
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -149,7 +145,7 @@ Deno.test("a damaged queue is told by its line", () => {
 
 Deno.test("the frontier keeps to scope, depth and budget, and prefers what was missed, then what is near", () => {
   const links = {
-    "https://a.test/": ["/list/1", "/about", "mailto:x@a.test", "https://b.test/", "/list/1#top"],
+    "https://a.test/": ["/list/1", "/other/1", "/about", "mailto:x@a.test", "https://b.test/", "/list/1#top"],
     "https://a.test/list/1": ["/list/2", "/deep"],
     "https://a.test/list/2": ["/list/3"],
     "https://a.test/deep": ["/deeper"],
@@ -160,15 +156,10 @@ Deno.test("the frontier keeps to scope, depth and budget, and prefers what was m
     recorded: new Set(["https://a.test/list/1"]),
   };
   const urls = (more = {}) => rankFrontier({ ...options, ...more }).map(({ url }) => new URL(url).pathname);
-  assertEquals(
-    urls(),
-    ["/about", "/list/2", "/deep", "/list/3", "/deeper"].sort((a, b) => order.indexOf(a) - order.indexOf(b)),
-  );
+  assertEquals(urls(), ["/about", "/list/2", "/deep", "/other/1", "/list/3", "/deeper"]);
   assertEquals(urls({ depth: 1 }).includes("/list/3"), false);
   assertEquals(urls({ budget: 2 }).length, 2);
   const missed = new Map([["https://a.test/deeper", 2], ["https://a.test/unlinked?q=1", 5], ["https://b.test/", 9]]);
   assertEquals(urls({ missed }).slice(0, 2), ["/unlinked", "/deeper"]);
   assertEquals(urls({ inScope: (url: URL) => url.pathname.startsWith("/list") }), ["/list/2", "/list/3"]);
 });
-
-const order = ["/about", "/list/2", "/deep", "/list/3", "/deeper"];
