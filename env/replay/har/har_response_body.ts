@@ -52,7 +52,7 @@ export async function readResponseBody(
   }
   const typed = withType(headers, content.mimeType);
   const stored = content._file !== undefined
-    ? await fromSideFile(content._file, sideFile, note)
+    ? await fromSideFile(content._file, sideFile, typed, note)
     : fromText(content, typed, note);
   if (stored === undefined) {
     const isEmpty = failure === "" && isSaidEmpty(response, status, headers);
@@ -89,12 +89,35 @@ interface StoredBody {
 async function fromSideFile(
   name: string,
   sideFile: ReadSideFile,
+  headers: HeaderList,
   note: NoteIssue,
 ): Promise<StoredBody | undefined> {
   const found = await sideFile(name);
-  if (typeof found !== "string") return { bytes: found, complete: true };
+  if (typeof found !== "string") {
+    const text = decodedText(found, headers);
+    return text === undefined
+      ? { bytes: found, complete: true }
+      : { ...inItsCharset(text, found, headers, note), complete: true };
+  }
   note("missing-side-file", "lossy", `the body's file ${JSON.stringify(name.slice(0, 80))} ${found}`);
   return undefined;
+}
+
+/**
+ * Playwright writes text into side files as UTF-8, whatever its header says. Text of another charset that is UTF-8 from
+ * its first byte to its last was therefore decoded; by chance that hardly ever happens.
+ */
+function decodedText(bytes: Uint8Array, headers: HeaderList): string | undefined {
+  const type = typeOf(headers);
+  const charset = charsetOf(type);
+  if (charset === undefined || isUtf8(charset) || !TEXTUAL.test(type)) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.length === bytes.length ? undefined : text;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 function fromText(

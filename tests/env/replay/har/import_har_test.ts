@@ -421,6 +421,16 @@ Deno.test("bodies beside the HAR are read; missing and climbing ones are named, 
     assertEquals(reopened.manifest.layers, [{ name: "base", origin: "har", source: "WebInspector 537.36 HAR" }]);
   }));
 
+Deno.test("text beside the HAR that was decoded is written back; bytes that were not are left alone", async () => {
+  const type = "text/html; charset=iso-8859-1";
+  for (const [stored, repairs] of [[bytesOf("é"), ["0 charset repaired"]], [Uint8Array.of(0xe9), []]] as const) {
+    const har = JSON.stringify(harOf({ type, content: { size: stored.length, mimeType: type, _file: "a.html" } }));
+    const { archive, report } = await importHar(harInMemory(har, new Map([["a.html", stored]])));
+    assertEquals((await replayed(archive, SHOP)).bytes, Uint8Array.of(0xe9));
+    assertEquals(issuesOf(report), repairs);
+  }
+});
+
 /** A zip of files, packed. `lie` gives another size than the true one. */
 function zipOf(files: Readonly<Record<string, Uint8Array>>, lie = 0): Uint8Array {
   const parts: Uint8Array[] = [];
