@@ -46,6 +46,8 @@ export const archiveManifestSchema = z.strictObject({
     /** How many values were replaced, by place: `set-cookie`, `body:password`. */
     report: z.record(z.string(), z.int()),
   }),
+  /** Where a person has said so: when it was recorded, and after how many days it is to be held against the live site. */
+  freshness: z.strictObject({ recordedOn: z.iso.date(), maxAgeDays: z.int().positive() }).optional(),
   /** Whose content it is, and on what terms it may be kept. */
   licence: z.string(),
   /** The recordings in it, strongest first, and where each came from. */

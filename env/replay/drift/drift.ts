@@ -20,6 +20,8 @@ export interface DriftOptions {
   readonly map?: Readonly<Record<string, string>>;
   /** Elements that recorded trajectories used. */
   readonly locators?: readonly DriftLocator[];
+  /** Now, in milliseconds since 1970, for an archive that says when it grows old. */
+  readonly nowMs?: number;
   /** Ends the run. */
   readonly signal?: AbortSignal;
   /** Told of each address when it was compared. */
@@ -47,6 +49,8 @@ export interface DriftReport {
   readonly pages: readonly DriftPage[];
   /** Hosts that live pages load from and the recording does not know. */
   readonly newHosts: readonly string[];
+  /** How many days older the recording is than its `archive.json` allows; left out where it is not. */
+  readonly daysTooOld?: number;
   /** All of it in one line. */
   readonly summary: string;
 }
@@ -88,7 +92,9 @@ export async function drift(archive: Archive, options: DriftOptions): Promise<Dr
   const counts = { fresh: 0, "values-moved": 0, "shape-changed": 0, gone: 0, blocked: 0 };
   for (const page of pages) counts[page.class]++;
   const said = Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`);
+  const tooOld = daysTooOld(archive, options.nowMs);
   return {
+    ...(tooOld === undefined ? {} : { daysTooOld: tooOld }),
     site: archive.manifest.site,
     compared: pages.length,
     comparable: chosen.length,
@@ -98,8 +104,14 @@ export async function drift(archive: Archive, options: DriftOptions): Promise<Dr
     newHosts: [...new Set(pages.flatMap((page) => page.newHosts))].sort(),
     summary: `${archive.manifest.site}: ${pages.length} of ${chosen.length} addresses compared${
       said.length === 0 ? "" : `: ${said.join(", ")}`
-    }`,
+    }${tooOld === undefined ? "" : `; ${tooOld} days older than it may be`}`,
   };
+}
+
+function daysTooOld({ manifest: { freshness } }: Archive, nowMs: number | undefined): number | undefined {
+  if (freshness === undefined || nowMs === undefined) return undefined;
+  const days = Math.floor((nowMs - Date.parse(freshness.recordedOn)) / 86_400_000) - freshness.maxAgeDays;
+  return days > 0 ? days : undefined;
 }
 
 /** The first whole answer of each address that any visitor may be shown. */

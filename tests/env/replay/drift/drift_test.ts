@@ -142,3 +142,21 @@ Deno.test("a sample is the same every time, and a site that is not there is gone
   const { classes } = await against({}, { fetch: () => Promise.reject(new TypeError("refused")) });
   assertEquals(classes, { "/list": "gone", "/old": "gone", "/data": "gone" });
 });
+
+Deno.test("a recording that is older than its archive allows says so", async () => {
+  const archive = await archiveWith(RECORDED);
+  const manifest = { ...archive.manifest, freshness: { recordedOn: "2026-01-05", maxAgeDays: 30 } };
+  const on = (nowMs: number) =>
+    drift({ ...archive, manifest }, {
+      fetch: () => Promise.reject(new TypeError("down")),
+      wall: () => () => {},
+      nowMs,
+      sample: 1,
+    });
+  assertEquals((await on(Date.UTC(2026, 1, 4))).daysTooOld, undefined);
+  const old = await on(Date.UTC(2026, 1, 9));
+  assertEquals([old.daysTooOld, old.summary], [
+    5,
+    "shop: 1 of 3 addresses compared: 1 gone; 5 days older than it may be",
+  ]);
+});

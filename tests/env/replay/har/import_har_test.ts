@@ -423,7 +423,12 @@ Deno.test("bodies beside the HAR are read; missing and climbing ones are named, 
 
 Deno.test("text beside the HAR that was decoded is written back; bytes that were not are left alone", async () => {
   const type = "text/html; charset=iso-8859-1";
-  for (const [stored, repairs] of [[bytesOf("é"), ["0 charset repaired"]], [Uint8Array.of(0xe9), []]] as const) {
+  for (
+    const [stored, repairs] of [[bytesOf("é"), ["0 charset repaired"]], [Uint8Array.of(0xe9), []]] as [
+      Uint8Array,
+      string[],
+    ][]
+  ) {
     const har = JSON.stringify(harOf({ type, content: { size: stored.length, mimeType: type, _file: "a.html" } }));
     const { archive, report } = await importHar(harInMemory(har, new Map([["a.html", stored]])));
     assertEquals((await replayed(archive, SHOP)).bytes, Uint8Array.of(0xe9));
