@@ -38,6 +38,7 @@ export async function showDrift(folder: string, flags: DriftFlags, world: World)
     perHostDelayMs: flags.delay,
     map: readMap(flags.map ?? []),
     locators,
+    nowMs: Date.now(),
     signal: world.interrupted,
     onPage: () => screen.live ? screen.err(`\r${++done} compared`) : undefined,
   });
