@@ -351,7 +351,7 @@ Deno.test("what is no HAR is one sentence that names the place", async (t) => {
 });
 
 Deno.test("a HAR in small pieces reads as in one; damaged entries cost themselves alone", async () => {
-  const bytes = bytesOf(`\ufeff${JSON.stringify(harOf({ text: 'a "quoted\\" \\\\ é' }), null, 1)}`);
+  const bytes = bytesOf(`\ufeff${JSON.stringify(harOf({ text: '6" lamp }]}, \\ "quoted\\" \\\\ é' }), null, 1)}`);
   const inPieces = (size: number) => ({
     ...harInMemory(""),
     async *parts() {
