@@ -88,6 +88,7 @@ Deno.test("undecided and off-tape count against an arm; clean-only leaves episod
   assertEquals([arm?.successes, arm?.episodes], [1, 3]);
   assertEquals(arm?.clean, { episodes: 2, successes: 1 });
   assertEquals(arm?.ends, { finished: 2, "off-tape": 1 });
+  assertEquals(arm?.diverged, 1);
 });
 
 Deno.test("an arm's success has Wilson's interval with one seed, and one over tasks with more", () => {

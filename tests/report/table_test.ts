@@ -38,6 +38,18 @@ Deno.test("renderTable() prints arms, pairs, sentences and doubts", () => {
   );
 });
 
+Deno.test("renderTable() says which arms left the recording, and nothing where none did", () => {
+  const left = { end: "off-tape", validity: "diverged", misses: ["GET /x is not there"] } as const;
+  const rows = (diverged: boolean) => [
+    fakeRow("full-context", "pond-1", true),
+    fakeRow("m2", "pond-1", false, diverged ? { ...left, misses: [...left.misses] } : {}),
+  ];
+  const text = (diverged: boolean) =>
+    renderTable(summarizeRun(plan, rows(diverged)), { simulated: true, reference: "full-context" });
+  assertEquals(text(true).includes("left the recording: full-context 0/1 0 %, m2 1/1 100 %"), true);
+  assertEquals(text(false).includes("left the recording"), false);
+});
+
 Deno.test("renderTable() does not call the success of a real model simulated", () => {
   const text = renderTable(summarizeRun(plan, [fakeRow("full-context", "pond-1", true)]), {
     simulated: false,

@@ -100,7 +100,7 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
   const order: Exchange[] = [];
   const steps = [...Map.groupBy(exchanges, ({ step }) => step)].sort(([a], [b]) => a - b);
   for (const [, own] of steps) {
-    const waiting = own.toSorted((a, b) => Number(b.request.method !== "GET") - Number(a.request.method !== "GET"));
+    const waiting = [...own];
     let next: string | undefined;
     while (waiting.length > 0) {
       const led = new Set(waiting.map(targetOf));
