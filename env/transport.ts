@@ -31,6 +31,11 @@ export interface PageTransport {
   diverged(): string | undefined;
   /** Everything {@linkcode BrowserReport} tells but the final address. */
   report(): Omit<BrowserReport, "finalUrl">;
+  /**
+   * Gives the script that every dedicated worker must begin with; scripts that are asked for as workers are sent with it
+   * from then on. A transport without this leaves workers on real time.
+   */
+  beginWorkersWith?(script: string): void;
   /** Stops the server; waits for nothing that hangs. */
   close(): Promise<void>;
 }

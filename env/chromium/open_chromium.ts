@@ -7,7 +7,8 @@ import { type Lifeline, lifeline } from "./lifeline.ts";
 import { loadChromiumLauncher } from "./load_playwright.ts";
 import { watchNetwork } from "./network_watch.ts";
 import { observePage, type Reference } from "./observe_page.ts";
-import { agentScript } from "./page_script.ts";
+import { agentScript, workerScript } from "./page_script.ts";
+import { followWorkers } from "./workers.ts";
 import { performAction, type Refusal } from "./perform_action.ts";
 import { createSettler } from "./settler.ts";
 import { followTabs } from "./tabs.ts";
@@ -105,7 +106,19 @@ export async function openChromium(options: OpenChromiumOptions): Promise<Chromi
     const tabs = followTabs(context, first, (what) => {
       line.end(new EnvironmentError(`Cannot go on as the page must be alive: ${what}`));
     });
-    const settler = await createSettler({ context, tabs, network, transport, lifeline: line });
+    transport.beginWorkersWith?.(workerScript(profile));
+    const workers = followWorkers({ context, lifeline: line });
+    await workers.follow(first);
+    // A window that closes before it is followed has no workers to follow.
+    context.on("page", (page) => void workers.follow(page).catch(() => undefined));
+    const settler = await createSettler({
+      context,
+      tabs,
+      network,
+      transport,
+      lifeline: line,
+      workers,
+    });
     const camera = createCamera(line, profile.viewport);
     let references: readonly Reference[] = [];
     let notes: readonly string[] = [];

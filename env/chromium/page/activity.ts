@@ -1,3 +1,5 @@
+import type { RequestWatch } from "./watch_requests.ts";
+
 /** What a frame is doing that virtual time must wait for. */
 export interface PageActivity {
   /** Whether a fetch, a form of loading, or a navigation is under way. */
@@ -21,32 +23,22 @@ export interface PageActivity {
 }
 
 /**
- * Watches what a frame is waiting for: requests of fetch and XMLHttpRequest up to the last byte read, fonts, the
- * document itself, navigations that began, windows that were asked for.
+ * Watches what a frame is waiting for: its scripts' requests, fonts, the document itself, navigations that began, windows
+ * that were asked for.
  *
  * It is sent to the page as text, so it refers to nothing outside itself.
  *
  * @param realm The frame's global object.
+ * @param requests Requests of its scripts.
  * @returns What can be asked of it.
  */
-export function watchActivity(realm: Window & typeof globalThis): PageActivity {
-  let pending = 0;
-  let started = 0;
+export function watchActivity(realm: Window & typeof globalThis, requests: RequestWatch): PageActivity {
   let changes = 0;
   let openings = 0;
   let leaving = false;
+  let navigations = 0;
   const held = new WeakSet<Animation>();
 
-  const begin = () => {
-    pending++;
-    started++;
-  };
-  const end = () => void pending--;
-  const during = <T>(promise: Promise<T>): Promise<T> => {
-    begin();
-    promise.then(end, end);
-    return promise;
-  };
   const wrap = (target: object, name: string, around: (native: (...args: unknown[]) => unknown) => unknown) => {
     const native: unknown = Reflect.get(target, name);
     if (typeof native !== "function") return;
@@ -56,23 +48,6 @@ export function watchActivity(realm: Window & typeof globalThis): PageActivity {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
   };
 
-  wrap(realm, "fetch", (native) => (...args: unknown[]) => {
-    return during(Reflect.apply(native, realm, args) as Promise<Response>);
-  });
-  for (const name of ["text", "json", "arrayBuffer", "blob", "formData", "bytes"]) {
-    wrap(realm.Response.prototype, name, (native) =>
-      function (this: Response) {
-        return during(Reflect.apply(native, this, []) as Promise<unknown>);
-      });
-  }
-  wrap(realm.XMLHttpRequest.prototype, "send", (native) =>
-    function (this: XMLHttpRequest, ...args: unknown[]) {
-      const result = Reflect.apply(native, this, args);
-      begin();
-      if (this.readyState === 4) end();
-      else this.addEventListener("loadend", end, { once: true });
-      return result;
-    });
   wrap(realm, "open", (native) =>
     function (this: unknown, ...args: unknown[]) {
       const opened: unknown = Reflect.apply(native, realm, args);
@@ -106,7 +81,7 @@ export function watchActivity(realm: Window & typeof globalThis): PageActivity {
         return;
       }
       leaving = true;
-      started++;
+      navigations++;
     });
     // Both mean that this document stays: the navigation was stopped, or the page answered it by itself.
     for (const name of ["navigateerror", "navigatesuccess"]) {
@@ -134,22 +109,22 @@ export function watchActivity(realm: Window & typeof globalThis): PageActivity {
     changes += records.length;
     for (const record of records) {
       for (const node of record.addedNodes) {
-        if (/^(IMG|SCRIPT|LINK|IFRAME)$/.test(node.nodeName)) started++;
+        if (/^(IMG|SCRIPT|LINK|IFRAME)$/.test(node.nodeName)) navigations++;
       }
     }
   }).observe(realm.document, { childList: true, subtree: true, attributes: true, characterData: true });
 
   return {
     isBusy: () =>
-      leaving || pending > 0 || realm.document.readyState !== "complete" ||
+      leaving || requests.pending() > 0 || realm.document.readyState !== "complete" ||
       (realm.document.fonts !== undefined && realm.document.fonts.status === "loading"),
-    during,
+    during: requests.during,
     isLeaving: () => leaving,
     stay() {
       leaving = false;
     },
     opened: () => openings,
-    workStarted: () => started,
+    workStarted: () => requests.started() + navigations,
     changes: () => changes,
     watchesFrames: () =>
       watchers > 0 || realm.onscroll != null || realm.document.onscroll != null ||

@@ -1,6 +1,8 @@
 import type { PageActivity } from "./activity.ts";
+import type { MessageCount } from "./message_count.ts";
 import type { Outline, OutlineReader } from "./outline.ts";
 import type { Editing, Selection, Target, Targets } from "./targets.ts";
+import type { Turnstile } from "./turnstile.ts";
 import type { PageClock, TimerStatus } from "./virtual_clock.ts";
 
 /** How a frame stands once it has come to rest in real time. */
@@ -11,6 +13,12 @@ export interface FrameStatus extends TimerStatus {
   readonly leaving: boolean;
   /** Windows asked for since the document began. */
   readonly opened: number;
+  /** Messages sent to dedicated workers, or by one to its owner, less messages heard. */
+  readonly messages: number;
+  /** What has come from the network and from other threads, and waits to be let in. */
+  readonly waiting: number;
+  /** Orders the workers of a page; the same in every run, whenever each of them was found. Frames leave it empty. */
+  readonly rank: string;
 }
 
 /** A frame as observed. */
@@ -23,6 +31,8 @@ export interface FrameView extends Outline {
 export interface PageAgent {
   /** Moves time to `now`, fires what is due if asked to, and waits in real time until the frame is at rest. */
   settle(now: number, fire: boolean, patienceMs: number): Promise<FrameStatus>;
+  /** Lets in what has come from the network and from other threads. */
+  letIn(): Promise<void>;
   /** Gives up a navigation that came to nothing. */
   stay(): void;
   view(maxLines: number): FrameView;
@@ -45,7 +55,9 @@ export interface PageAgent {
  *
  * @param realm The frame's global object.
  * @param clock Its clock.
+ * @param turnstile What waits for its turn.
  * @param activity What it waits for.
+ * @param messages What it said to its workers, and heard from them.
  * @param outline Its tree.
  * @param targets Where to act.
  * @returns The agent.
@@ -53,7 +65,9 @@ export interface PageAgent {
 export function assembleAgent(
   realm: Window & typeof globalThis,
   clock: PageClock,
+  turnstile: Turnstile,
   activity: PageActivity,
+  messages: MessageCount,
   outline: OutlineReader,
   targets: Targets,
 ): PageAgent {
@@ -71,7 +85,7 @@ export function assembleAgent(
     if (!adoptedStyleSheets.includes(sheet)) realm.document.adoptedStyleSheets = [...adoptedStyleSheets, sheet];
   };
 
-  const signs = () => activity.changes() + activity.workStarted() + clock.timersSet();
+  const signs = () => activity.changes() + activity.workStarted() + clock.timersSet() + messages.balance();
 
   /** Observers of size and visibility, scrolling and transitions report when a frame is drawn; that can take 16 ms. */
   const draw = async () => {
@@ -110,8 +124,17 @@ export function assembleAgent(
       clock.setTime(now);
       if (fire) await clock.fire(activity.workStarted);
       const busy = await rest(patienceMs);
-      return { ...clock.status(), busy, leaving: activity.isLeaving(), opened: activity.opened() };
+      return {
+        ...clock.status(),
+        busy,
+        leaving: activity.isLeaving(),
+        opened: activity.opened(),
+        messages: messages.balance(),
+        waiting: turnstile.waiting(),
+        rank: "",
+      };
     },
+    letIn: () => turnstile.letIn(),
     stay: activity.stay,
     view(maxLines) {
       hideCaret();

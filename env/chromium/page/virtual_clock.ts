@@ -72,7 +72,8 @@ export function installVirtualClock(realm: Window & typeof globalThis, options: 
   const NativeDate = realm.Date;
   const nativeSetTimeout = realm.setTimeout.bind(realm);
   const nativeClearTimeout = realm.clearTimeout.bind(realm);
-  const nativeFrame = realm.requestAnimationFrame.bind(realm);
+  // A worker may have no frames.
+  const nativeFrame = realm.requestAnimationFrame?.bind(realm);
 
   const read = (): number => {
     if (++reads >= READS_PER_MS) {
@@ -84,6 +85,10 @@ export function installVirtualClock(realm: Window & typeof globalThis, options: 
 
   const define = (target: object, name: string, value: unknown) => {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
+  };
+
+  const defineWhereNative = (name: string, value: unknown) => {
+    if (name in realm) define(realm, name, value);
   };
 
   function VirtualDate(this: unknown, ...args: unknown[]): unknown {
@@ -131,15 +136,15 @@ export function installVirtualClock(realm: Window & typeof globalThis, options: 
   });
   define(realm, "clearTimeout", cancel("timer"));
   define(realm, "clearInterval", cancel("timer"));
-  define(realm, "requestAnimationFrame", (callback: FrameRequestCallback) => {
+  defineWhereNative("requestAnimationFrame", (callback: FrameRequestCallback) => {
     // All callbacks of one frame share its time, as they do on a real screen.
     return add("frame", FRAME_MS - (now % FRAME_MS), undefined, (due) => callback(due - origin));
   });
-  define(realm, "cancelAnimationFrame", cancel("frame"));
-  define(realm, "requestIdleCallback", (callback: IdleRequestCallback) => {
+  defineWhereNative("cancelAnimationFrame", cancel("frame"));
+  defineWhereNative("requestIdleCallback", (callback: IdleRequestCallback) => {
     return add("idle", 1, undefined, () => callback({ didTimeout: false, timeRemaining: () => 50 }));
   });
-  define(realm, "cancelIdleCallback", cancel("idle"));
+  defineWhereNative("cancelIdleCallback", cancel("idle"));
   define(realm.AbortSignal, "timeout", (ms: number) => {
     const controller = new realm.AbortController();
     add("timer", waitOf(ms), undefined, () => {

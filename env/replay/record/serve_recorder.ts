@@ -20,6 +20,7 @@ import type { ReplayRequest } from "../request/replay_request.ts";
 import { readGapWish } from "../serve/event_stream.ts";
 import { recordEventStream } from "./record_event_stream.ts";
 import { recordWebSocket } from "./record_websocket.ts";
+import { withWorkerStart } from "../serve/worker_start.ts";
 import { servedHeaders } from "../match/served_headers.ts";
 import { askUpstream } from "./upstream.ts";
 import { writeArchive } from "../archive/write_archive.ts";
@@ -119,6 +120,7 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
   const unreachable: string[] = [];
   const stopped = new AbortController();
   let step = -1;
+  let workerStart: string | undefined;
 
   /** Names may stand with their port; the port of a scheme is part of every name. */
   function originOf(address: URL): URL | undefined {
@@ -229,7 +231,7 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
     // A name with a port is asked for by the scheme of the place that it leads to.
     sitePorts: sitePorts([...origins].map(([host, { protocol }]) => `${protocol}//${host}/`)),
     answer(request) {
-      const answering = answer(request);
+      const answering = answer(request).then((response) => withWorkerStart(response, request, workerStart));
       pending.add(answering);
       const done = () => pending.delete(answering);
       answering.then(done, done);
@@ -247,6 +249,7 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
     inFlight: () => server.inFlight(),
     diverged: () => undefined,
     report: () => ({ state: {}, exchanges: log.sorted(), validity: "live", misses: [...unreachable], leaks: 0 }),
+    beginWorkersWith: (script) => void (workerStart = script),
     close() {
       stopped.abort();
       return server.close();

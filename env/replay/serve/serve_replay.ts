@@ -15,6 +15,7 @@ import type { ReplayRequest } from "../request/replay_request.ts";
 import type { ReplaySession } from "../match/replay_session.ts";
 import { destinationOf, isMutation, kindOf } from "../request/request_kind.ts";
 import { bodyOf } from "../request/canonical_key.ts";
+import { withWorkerStart } from "./worker_start.ts";
 import { toHandlers } from "./to_handlers.ts";
 
 /** What {@linkcode serveReplay} takes. */
@@ -54,6 +55,7 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
     }),
   ];
   let step = -1;
+  let workerStart: string | undefined;
   let failure: unknown;
 
   async function answer(arrived: LoopbackRequest): Promise<Response> {
@@ -73,7 +75,8 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
     const { gaps, headers: asSite } = readGapWish(arrived.headers);
     const asked = { ...arrived, headers: asSite };
     const { response: plain, result } = userHandlers.length === 0 ? await askSession(asked) : await askHandlers(asked);
-    const response = await answerEventStream(session, plain, result, gaps);
+    const sent = await answerEventStream(session, plain, result, gaps);
+    const response = await withWorkerStart(sent, asked, workerStart);
     const { method, url, body, headers } = asked;
     const address = new URL(url);
     log.add({
@@ -137,6 +140,7 @@ export async function serveReplay(session: ReplaySession, options: ServeReplayOp
         leaks: 0,
       };
     },
+    beginWorkersWith: (script) => void (workerStart = script),
     close: () => server.close(),
   };
 }
