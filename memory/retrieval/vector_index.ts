@@ -8,7 +8,7 @@ export interface Neighbour {
 
 /** Finds the vectors most like a query. Ties go to the lower row. */
 export interface VectorIndex {
-  /** Which implementation answers: `exact` or `hnswlib`. */
+  /** Which implementation answers: `exact`, `exact-simd` or `hnswlib`. */
   readonly id: string;
   /** How many vectors it holds. */
   readonly size: number;
