@@ -2,7 +2,9 @@
  * Recorded pages: archive, matching, sessions, MSW handlers, the loopback server that a browser talks to, and the recorder.
  *
  * {@linkcode openArchive} reads a recording, {@linkcode createReplaySession} starts one episode's way through it, and
- * {@linkcode serveReplay} shows it to a browser. {@linkcode serveRecorder} and {@linkcode crawl} make recordings.
+ * {@linkcode serveReplay} shows it to a browser. {@linkcode serveRecorder} and {@linkcode crawl} make recordings,
+ * {@linkcode importHar} and {@linkcode exportHar} exchange them with other tools, {@linkcode addLayer} extends them.
+ * {@linkcode recordFetch} and {@linkcode replayFetch} do for model calls what the servers do for pages.
  *
  * @module
  */
