@@ -42,6 +42,7 @@ import {
   openBank,
   type Recaller,
 } from "../memory/mod.ts";
+import { gloveEmbedder } from "../memory/retrieval/glove/mod.ts";
 import { loadHnswlib } from "../memory/retrieval/hnswlib/mod.ts";
 import { type EpisodeInput, type EpisodeOutput, runEpisode } from "../actors/mod.ts";
 import {
@@ -405,6 +406,7 @@ function waitOn({ wall }: World): Wait {
 
 const EMBEDDERS: Readonly<Record<string, (queries: readonly string[]) => Embedder>> = {
   "hashed-tfidf-512-v1": hashedTfidf,
+  "glove-100-v1": gloveEmbedder,
 };
 
 /**

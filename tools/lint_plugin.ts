@@ -25,6 +25,7 @@ const ENTRY_POINTS: readonly string[] = [
   "env/replay/mod.ts",
   "models/openai/mod.ts",
   "models/simulated/mod.ts",
+  "memory/retrieval/glove/mod.ts",
   "memory/retrieval/hnswlib/mod.ts",
 ];
 const TYPE_ENTRIES: readonly string[] = ["env/replay/mod.ts", "models/simulated/playbook.ts"];
