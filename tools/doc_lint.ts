@@ -42,7 +42,7 @@ export function isByDesign(complaint: Complaint): boolean {
   if (complaint.where.includes("/node_modules/")) return true;
   if (complaint.code === "missing-explicit-type") return /\|\s*export const \w+Schema\b/.test(complaint.text);
   if (complaint.code === "private-type-ref") {
-    return /references private type '(output|infer|ZodType|\w+Schema|z)'/.test(complaint.text);
+    return /references private type '(output|infer|input|ZodType|\w+Schema|z)'/.test(complaint.text);
   }
   return false;
 }

@@ -14,6 +14,7 @@ export type { ArchiveIndex, ExchangeLookup, IndexedExchange } from "./archive/ar
 export { ARCHIVE_SCHEMA, type ArchiveManifest, archiveManifestSchema } from "./archive/archive_manifest.ts";
 export { type ArchiveLayer } from "./archive/archive_manifest.ts";
 export { parseStreamLog, type StreamFrame, type StreamLog, writeStreamLog } from "./archive/stream_log.ts";
+export type { BodySource } from "./archive/body_store.ts";
 export { archiveOf, type ArchiveParts } from "./archive/archive_of.ts";
 export {
   type BodyRef,
@@ -58,6 +59,7 @@ export { toHandlers, type ToHandlersOptions } from "./serve/to_handlers.ts";
 export type { HttpHandler } from "msw/http";
 export { serveReplay, type ServeReplayOptions } from "./serve/serve_replay.ts";
 export { type RecorderTransport, serveRecorder, type ServeRecorderOptions } from "./record/serve_recorder.ts";
+export type { LiveResponse } from "./record/recording.ts";
 export { crawl, type CrawlOptions, type CrawlReport } from "./record/crawl.ts";
 export {
   type CassetteOptions,
@@ -67,6 +69,7 @@ export {
 } from "./cassette/cassette_recording.ts";
 export { type CassetteMiss, CassetteMissError } from "./cassette/cassette_miss_error.ts";
 export type { CallDifference } from "./cassette/first_difference.ts";
+export type { Fetch } from "./cassette/read_model_call.ts";
 export { recordFetch, type RecordFetchOptions } from "./cassette/record_fetch.ts";
 export { replayFetch, type ReplayFetchOptions } from "./cassette/replay_fetch.ts";
 export { type HarImport, importHar, type ImportHarOptions } from "./har/import_har.ts";

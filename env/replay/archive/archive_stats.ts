@@ -3,7 +3,9 @@ import type { BodyRef } from "./exchange.ts";
 
 /** How much of one kind. */
 export interface StatsLine {
+  /** What is counted: a host, a method, a type. */
   readonly name: string;
+  /** How many exchanges have it. */
   readonly exchanges: number;
   /** Bytes of the answers, each body counted once. */
   readonly bytes: number;
@@ -11,7 +13,9 @@ export interface StatsLine {
 
 /** What is in an archive. */
 export interface ArchiveStats {
+  /** Readable name of the site. */
   readonly site: string;
+  /** All exchanges. */
   readonly exchanges: number;
   /** Different bodies of answers and requests. */
   readonly bodies: number;
@@ -21,13 +25,19 @@ export interface ArchiveStats {
   readonly savedBytes: number;
   /** Requests that failed, and answers that did not arrive whole. */
   readonly failed: number;
+  /** Exchanges whose answer did not arrive whole. */
   readonly incomplete: number;
   /** By layer in the order of the manifest, by the rest from the largest to the smallest. */
   readonly layers: readonly StatsLine[];
+  /** By host with port. */
   readonly hosts: readonly StatsLine[];
+  /** By method. */
   readonly methods: readonly StatsLine[];
+  /** By what the answer is for. */
   readonly destinations: readonly StatsLine[];
+  /** By content type. */
   readonly types: readonly StatsLine[];
+  /** By status; `failed: network` where there is no answer. */
   readonly statuses: readonly StatsLine[];
   /** The ten largest bodies. */
   readonly largest: readonly { readonly bytes: number; readonly type: string; readonly url: string }[];

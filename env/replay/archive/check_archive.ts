@@ -40,7 +40,9 @@ export const CHECK_CODES = [
 
 /** One thing that is wrong. */
 export interface Finding {
+  /** An error makes the archive unfit for use; a warning does not. */
   readonly severity: "error" | "warning";
+  /** What kind of finding it is. */
   readonly code: (typeof CHECK_CODES)[number];
   /** File, line or id of an exchange. */
   readonly where: string;
@@ -50,14 +52,19 @@ export interface Finding {
 
 /** What a check found. */
 export interface ArchiveCheck {
+  /** The folder. */
   readonly location: string;
   /** Whether it can be replayed as it is. */
   readonly sound: boolean;
+  /** How many exchanges were read. */
   readonly exchanges: number;
+  /** How many bodies were read. */
   readonly bodies: number;
+  /** How many stream logs were read. */
   readonly streams: number;
   /** Bytes that were read and hashed. */
   readonly bytes: number;
+  /** What was found, errors first. */
   readonly findings: readonly Finding[];
 }
 

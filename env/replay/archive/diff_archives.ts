@@ -3,9 +3,13 @@ import type { Exchange } from "./exchange.ts";
 
 /** An exchange by what tells it to people. */
 export interface DiffEntry {
+  /** Of the exchange. */
   readonly id: string;
+  /** Its layer. */
   readonly layer: string;
+  /** Upper case. */
   readonly method: string;
+  /** Whole. */
   readonly url: string;
 }
 
@@ -13,15 +17,21 @@ export interface DiffEntry {
 export interface DiffField {
   /** `response.status`, `response.headers.etag`, `response.body`. */
   readonly field: string;
+  /** As it was; left out where it was not there. */
   readonly before?: string;
+  /** As it is; left out where it is no longer there. */
   readonly after?: string;
 }
 
 /** How two archives differ. */
 export interface ArchiveDiff {
+  /** Exchanges that are the same in both. */
   readonly same: number;
+  /** Those that only the second has. */
   readonly added: readonly DiffEntry[];
+  /** Those that only the first has. */
   readonly removed: readonly DiffEntry[];
+  /** Those that both have, and that differ. */
   readonly changed: readonly (DiffEntry & { readonly fields: readonly DiffField[] })[];
   /** Fields of `archive.json` that differ. */
   readonly manifest: readonly DiffField[];

@@ -102,7 +102,9 @@ export async function mergeArchives(
 
 /** Two layers that answer one request at one point of the site's history differently. */
 export interface LayerConflict {
+  /** Of the request, in upper case. */
   readonly method: string;
+  /** Of the request, whole. */
   readonly url: string;
   /** Hash chain of the mutations before it; the empty text before the first. */
   readonly chain: string;

@@ -24,7 +24,9 @@ export interface PruneOptions {
 
 /** What pruning did. */
 export interface PruneReport {
+  /** Exchanges that stayed. */
   readonly kept: number;
+  /** Exchanges that went. */
   readonly removed: number;
   /** Ids of what was kept although no run used it: mutations that pages which are kept were recorded after. */
   readonly keptForChains: readonly string[];

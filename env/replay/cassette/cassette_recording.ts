@@ -23,6 +23,7 @@ export interface CassetteOptions {
 
 /** A model's answer as it came. */
 export interface ModelAnswer {
+  /** HTTP status. */
   readonly status: number;
   /** Names in lower case; only those are kept that a client acts upon. */
   readonly headers: HeaderList;

@@ -17,11 +17,13 @@ export type DriftClass = "fresh" | "values-moved" | "shape-changed" | "gone" | "
 
 /** How one recorded answer and its live one differ. */
 export interface DriftFinding {
+  /** What has become of it. */
   readonly class: DriftClass;
   /** Why, one clause each; empty when fresh. */
   readonly reasons: readonly string[];
   /** Of a page: how much of its elements and of its text is the same, from 0 to 1. */
   readonly skeleton?: number;
+  /** Likeness of the texts, from 0 to 1. */
   readonly text?: number;
   /** Elements of trajectories that were in the recorded page and are not in the live one. */
   readonly lostLocators: readonly DriftLocator[];

@@ -7,6 +7,7 @@ import type { DriftLocator } from "./locator.ts";
 
 /** What {@linkcode drift} takes. */
 export interface DriftOptions {
+  /** Asks the live site. */
   readonly fetch: typeof globalThis.fetch;
   /** Makes waits of the real clock: between two requests to a host, and for answers that do not come. */
   readonly wall: WallTimer;
@@ -38,12 +39,15 @@ export interface DriftPage extends DriftFinding {
 
 /** What has become of a site since it was recorded. */
 export interface DriftReport {
+  /** Readable name of the site. */
   readonly site: string;
   /** How many addresses were compared, and how many could have been. */
   readonly compared: number;
+  /** How many recorded pages can be compared at all. */
   readonly comparable: number;
   /** Documents and JSON that only a logged-in visitor or one who had changed something was shown. */
   readonly stateful: number;
+  /** How many pages are of each class. */
   readonly counts: Readonly<Record<DriftClass, number>>;
   /** In the order of the archive. */
   readonly pages: readonly DriftPage[];

@@ -17,6 +17,7 @@ export interface HarIssue {
   readonly url: string;
   /** A stable name: `missing-body`, `odd-status`, `charset`. */
   readonly kind: string;
+  /** What it did to the import. */
   readonly effect: HarEffect;
   /** One clause in words. */
   readonly what: string;

@@ -16,12 +16,15 @@ import type { ArchiveContent } from "../archive/write_archive.ts";
 
 /** A live answer, decoded. */
 export interface LiveResponse {
+  /** HTTP status. */
   readonly status: number;
   /** As sent, names in lower case. */
   readonly headers: HeaderList;
   /** Decoded. */
   readonly body: Uint8Array;
+  /** The encoding that it came in. */
   readonly encoding?: string;
+  /** Whether the whole body arrived. */
   readonly complete: boolean;
   /** What went over an event stream or a WebSocket; the body is then empty. */
   readonly stream?: StreamLog;

@@ -16,7 +16,9 @@ export interface HandlerDifference {
    * recording; `undeclared` where a request changed a state that it is not declared to write; `threw` where the reducer did.
    */
   readonly field: "status" | "location" | "body" | "cookies" | "unclaimed" | "undeclared" | "threw";
+  /** What the recording says. */
   readonly recorded: string;
+  /** What the handler says. */
   readonly answered: string;
 }
 
@@ -30,6 +32,7 @@ export interface CheckHandlersOptions {
 export interface HandlerCheck {
   /** Recorded exchanges that a handler answered. */
   readonly compared: number;
+  /** Where they differ, in the order of the recording. */
   readonly differences: readonly HandlerDifference[];
   /** States at the end, by handler name. */
   readonly state: Readonly<Record<string, unknown>>;

@@ -3,44 +3,65 @@ import type { SessionUse } from "./watch_use.ts";
 
 /** What one episode used, and who it was. */
 export interface EpisodeUse {
+  /** The episode. */
   readonly id: string;
+  /** The arm that it belongs to. */
   readonly arm: string;
   /** Id of the memory policy. */
   readonly policy: string;
+  /** The site that it went to. */
   readonly site: string;
   /** Connections that left the machine. */
   readonly leaks: number;
+  /** What its session used and missed. */
   readonly use: SessionUse;
 }
 
 /** One episode's line of a use report. */
 export interface EpisodeUseSummary {
+  /** The episode. */
   readonly id: string;
+  /** The arm that it belongs to. */
   readonly arm: string;
+  /** The arm's memory policy. */
   readonly policy: string;
+  /** The site that it went to. */
   readonly site: string;
+  /** Whether it stayed in the recording. */
   readonly validity: SessionUse["validity"];
   /** Step at which it left the recording. */
   readonly divergedAt?: number;
   /** Share of its document and data requests that the recording answered as what they were; see {@linkcode coverage}. */
   readonly coverage: number;
+  /** Answers by the level that gave them. */
   readonly levels: SessionUse["levels"];
   /** Different exchanges that answered. */
   readonly exchanges: number;
+  /** Answers that were recorded under another chain of changes. */
   readonly unchained: number;
+  /** Answers given again after their last recording. */
   readonly exhausted: number;
+  /** Answers that were only alike. */
   readonly fuzzy: SessionUse["fuzzy"];
+  /** What the recording did not hold. */
   readonly misses: SessionUse["misses"];
+  /** Connections that left this machine; must be 0. */
   readonly leaks: number;
 }
 
 /** How often one memory policy left the recording: where policies differ in it, plain success rates are biased. */
 export interface PolicyUse {
+  /** The memory policy. */
   readonly policy: string;
+  /** Arms that ran it. */
   readonly arms: readonly string[];
+  /** How many episodes it ran. */
   readonly episodes: number;
+  /** Episodes that missed nothing. */
   readonly clean: number;
+  /** Episodes that missed assets only. */
   readonly degraded: number;
+  /** Episodes that left the recording. */
   readonly diverged: number;
   /** `diverged` over `episodes`. */
   readonly divergenceRate: number;
@@ -52,9 +73,13 @@ export interface PolicyUse {
 
 /** What a run used of the recordings that it stood on: `use.json`. */
 export interface RunUse {
+  /** Version of the file. */
   readonly schema: 1;
+  /** One an episode. */
   readonly episodes: readonly EpisodeUseSummary[];
+  /** One a memory policy. */
   readonly policies: readonly PolicyUse[];
+  /** One an archive: how much of it was used. */
   readonly archives: readonly {
     readonly site: string;
     readonly exchanges: number;

@@ -26,7 +26,7 @@ async function walk(world: World, task: Task, known: readonly Playbook[], trapRa
     model: simulatedModel({ preset: readerPreset("perfect", { trapRate }), playbooks: known }),
     maxOutputTokens: 800,
     openBrowser: () => Promise.resolve(plainBrowser(world)),
-    countTokens: { text: (text) => text.length, image: () => 0 },
+    countTokens: { text: (text) => text.length, image: () => 0, chat: () => 0 },
     price: () => undefined,
     wall: () => () => {},
     stopwatch: { now: () => 0 },
