@@ -2,23 +2,45 @@
  * The native index over hnswlib-node, as an entry point of its own: importing it loads nothing, and
  * {@linkcode loadHnswlib} says so where the addon was not built.
  *
- * The addon is easy to hurt: it takes NaN, wraps labels, crashes on damaged files and on filters that throw. So it is only
- * ever built in memory from checked vectors, it gets plain arrays, no filter and no file, and its answers are candidates:
- * similarities and order are computed here, as the exact index does.
+ * The addon is easy to hurt: it takes NaN, wraps labels, crashes on damaged files and on filters that throw, and says that
+ * it wrote what it did not. So it is built from checked vectors, gets plain arrays, no filter, and no file but a private
+ * copy of bytes whose hash and whose every link were checked, into an object that nobody uses yet. A file is written
+ * beside its place, read again and checked. Its answers are candidates: similarities and order are computed here, as the
+ * exact index does.
  *
  * @module
  */
+import { join } from "node:path";
 import { checkQuery, checkVectors, cosine, type FlatVectors } from "../cosine.ts";
 import { exactIndex } from "../exact_index.ts";
 import { nearest } from "../nearest.ts";
 import type { VectorIndex } from "../vector_index.ts";
+import { readGraph, writeGraph } from "./graph_files.ts";
+
+/** An index that can be kept on disk. */
+export interface HnswIndex extends VectorIndex {
+  /**
+   * Writes the graph to a folder, in place of one that stands there.
+   *
+   * @param folder A folder of its own; never one that holds anything else.
+   * @throws {EnvironmentError} When what was written is not whole.
+   */
+  save(folder: string): Promise<void>;
+}
+
+/** What opening a folder gives. */
+export type OpenedGraph =
+  | { readonly status: "open"; readonly index: HnswIndex }
+  | { readonly status: "refused"; readonly reason: string };
 
 /** The addon, or why it cannot be used. */
 export type Hnswlib =
   | {
     readonly status: "ready";
     /** Builds an index; see {@linkcode loadHnswlib}. */
-    readonly index: (vectors: FlatVectors) => VectorIndex;
+    readonly index: (vectors: FlatVectors) => HnswIndex;
+    /** Opens what {@linkcode HnswIndex.save} wrote; refuses all that does not fit the vectors to the last link. */
+    readonly open: (folder: string, vectors: FlatVectors) => Promise<OpenedGraph>;
   }
   | { readonly status: "missing"; readonly reason: string };
 
@@ -59,7 +81,11 @@ export async function loadHnswlib(): Promise<Hnswlib> {
     // Its named exports are not seen through an ES import.
     const { default: addon } = await import("hnswlib-node") as unknown as { default: Addon };
     new addon.HierarchicalNSW("ip", 1);
-    return { status: "ready", index: (vectors) => hnswIndex(addon, vectors) };
+    return {
+      status: "ready",
+      index: (vectors) => build(addon, vectors),
+      open: (folder, vectors) => open(addon, folder, vectors),
+    };
   } catch (error) {
     // The first sentence says it; after it comes a list of every path that was tried.
     const [first = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
@@ -67,11 +93,14 @@ export async function loadHnswlib(): Promise<Hnswlib> {
   }
 }
 
-function hnswIndex(addon: Addon, vectors: FlatVectors): VectorIndex {
+const BUILD = { links: LINKS, buildCandidates: BUILD_CANDIDATES, seed: SEED };
+
+type Graph = InstanceType<Addon["HierarchicalNSW"]>;
+
+function build(addon: Addon, vectors: FlatVectors): HnswIndex {
   const norms = checkVectors(vectors);
   const size = norms.length;
   const { values, dimensions } = vectors;
-  const exact = exactIndex(vectors);
   const graph = new addon.HierarchicalNSW("cosine", dimensions);
   if (size > 0) {
     graph.initIndex(size, LINKS, BUILD_CANDIDATES, SEED, false);
@@ -79,10 +108,37 @@ function hnswIndex(addon: Addon, vectors: FlatVectors): VectorIndex {
       graph.addPoint(unit(values.subarray(row * dimensions, (row + 1) * dimensions), norms[row] ?? 1), row);
     }
   }
+  return indexOver(graph, vectors, norms);
+}
+
+async function open(addon: Addon, folder: string, vectors: FlatVectors): Promise<OpenedGraph> {
+  const norms = checkVectors(vectors);
+  const checked = await readGraph(folder, vectors, norms, BUILD);
+  if (checked.status === "refused") return checked;
+  // Between a check and a read by path the file could change; nobody else knows this one.
+  const own = await Deno.makeTempDir({ prefix: "m2-graph-" });
+  try {
+    const path = join(own, "graph.hnsw");
+    await Deno.writeFile(path, checked.bytes);
+    const graph = new addon.HierarchicalNSW("cosine", vectors.dimensions);
+    graph.readIndexSync(path);
+    return { status: "open", index: indexOver(graph, vectors, norms) };
+  } finally {
+    await Deno.remove(own, { recursive: true });
+  }
+}
+
+function indexOver(graph: Graph, vectors: FlatVectors, norms: Float64Array): HnswIndex {
+  const size = norms.length;
+  const { dimensions } = vectors;
+  let exact: VectorIndex | undefined;
+  /** Made when it is first needed: most searches never do. */
+  const exactly = (query: Float32Array, k: number) => (exact ??= exactIndex(vectors)).search(query, k);
   return {
     id: "hnswlib",
     size,
     dimensions,
+    save: (folder) => writeGraph(folder, { write: (path) => void graph.writeIndexSync(path) }, vectors, norms, BUILD),
     search(query, k) {
       const checked = checkQuery(query, dimensions);
       const wanted = Math.min(k, size);
@@ -95,10 +151,10 @@ function hnswIndex(addon: Addon, vectors: FlatVectors): VectorIndex {
         fetched,
       );
       const [worst, cut] = [candidates[wanted - 1], candidates.at(-1)];
-      if (worst === undefined || cut === undefined) return exact.search(query, k);
+      if (worst === undefined || cut === undefined) return exactly(query, k);
       // Behind the last candidate there may be more that are just as near: only a scan can tell which rows come first.
       const isTied = fetched < size && worst.similarity - cut.similarity < FLOAT32_ERROR;
-      return isTied ? exact.search(query, k) : candidates.slice(0, wanted);
+      return isTied ? exactly(query, k) : candidates.slice(0, wanted);
     },
   };
 }
