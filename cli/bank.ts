@@ -14,6 +14,8 @@ export interface BankBuildFlags {
   readonly out?: string;
   /** Trajectories to distil, instead of running the training tasks. */
   readonly from?: string;
+  /** Name of the embedder, with `from`. */
+  readonly embedder?: string;
   /** Print what was distilled as JSON. */
   readonly json?: boolean;
 }

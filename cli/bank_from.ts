@@ -36,6 +36,7 @@ export async function bankFrom(path: string, flags: BankBuildFlags, world: World
       hint: "add --out and a folder",
     });
   }
+  const embedderFor = embedderNamed(flags.embedder ?? EMBEDDER);
   const found = importTrajectories(diskFiles(resolvePath(path, world.standing)));
   const insights: DistilledInsight[] = [];
   const quarantined: Quarantined[] = [];
@@ -44,7 +45,7 @@ export async function bankFrom(path: string, flags: BankBuildFlags, world: World
     if ("insight" in one) insights.push(one.insight);
     else quarantined.push(one.quarantined);
   }
-  const bank = await bankOfInsights(insights, embedderNamed(EMBEDDER));
+  const bank = await bankOfInsights(insights, embedderFor);
   const folder = resolvePath(flags.out, world.standing);
   await writeBank(folder, bank);
   const report = found.report();

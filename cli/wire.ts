@@ -32,9 +32,9 @@ import { openaiModel } from "../models/openai/mod.ts";
 import { readerPreset, simulatedModel } from "../models/simulated/mod.ts";
 import {
   type Bank,
+  chooseIndex,
   composePolicy,
   createRecaller,
-  exactIndex,
   hashedTfidf,
   historyPolicy,
   type InsightGroup,
@@ -451,8 +451,7 @@ async function bankFor(
     );
   }
   const bank = await openBank(bankFolder(experiment.bank, world));
-  const addon = await loadHnswlib();
-  const index = addon.status === "ready" ? addon.index(bank.vectors) : exactIndex(bank.vectors);
+  const { index } = await chooseIndex(bank.vectors, { native: await loadHnswlib() });
   const embedder = makeEmbedder(bank.groups.map((group) => group.query));
   return { bank, recaller: createRecaller(bank, embedder, index) };
 }

@@ -40,6 +40,16 @@ export { BankDamagedError, BankEmbedderError, BankVersionError } from "./bank/er
 export { createRecaller } from "./retrieval/create_recaller.ts";
 export { exactIndex, plainIndex } from "./retrieval/exact_index.ts";
 export { scanIndex } from "./retrieval/exact/scan_index.ts";
+export { type ChosenIndex, chooseIndex, type IndexChoices } from "./retrieval/choose_index.ts";
+export { diversify } from "./retrieval/diversify.ts";
+export { fuse, type Ranking } from "./retrieval/fuse.ts";
+export { leaveOut, type LeaveOut, type LeftOutReason, type Remainder } from "./retrieval/leave_out.ts";
+export { type BankAnswer, type BankQuestion, SEARCH_METHODS, searchBank } from "./retrieval/search_bank.ts";
+export { bm25 } from "./retrieval/text/bm25.ts";
+export { editDistance } from "./retrieval/text/edit_distance.ts";
+export { jaccard } from "./retrieval/text/jaccard.ts";
+export type { TextScorer } from "./retrieval/text/text_scorer.ts";
+export { tfidf } from "./retrieval/text/tfidf.ts";
 export { hashedTfidf } from "./retrieval/hashed_tfidf.ts";
 export type { FlatVectors } from "./retrieval/cosine.ts";
 export { diskFiles } from "./trajectories/disk_files.ts";

@@ -21,31 +21,21 @@ import type { VectorIndex } from "./vector_index.ts";
  * @throws {HarnessError} When the index is over other vectors.
  */
 export function createRecaller(bank: Bank, embedder: Embedder, index: VectorIndex): Recaller {
-  const { id, dimensions } = bank.manifest.embedder;
-  if (embedder.id !== id || embedder.dimensions !== dimensions) {
-    const got = `${embedder.id} with ${embedder.dimensions} dimensions`;
-    throw new BankEmbedderError(
-      `Cannot search the bank as it must be searched with ${id}, ${dimensions} dimensions: got ${got}`,
-      {
-        hint: "use the bank's embedder, or build the bank again",
-      },
-    );
-  }
+  assertEmbedder(bank, embedder);
+  const { dimensions } = bank.manifest.embedder;
   if (index.size !== bank.groups.length || index.dimensions !== dimensions) {
     throw new HarnessError(
       `Cannot search the bank as its index must have ${bank.groups.length} vectors: it has ${index.size}`,
     );
   }
+  const reasonsOf = guardOf(bank.groups);
   let verified: Promise<void> | undefined;
   return {
     bankHash: bank.hash,
     async recall(query, groups, guard) {
       await (verified ??= verify(bank, embedder));
       const [vector] = await embedder.embed([query]);
-      const reasons = new Map(bank.groups.flatMap((group) => {
-        const reason = reasonToExclude(group, guard);
-        return reason === undefined ? [] : [[group.id, reason] as const];
-      }));
+      const reasons = reasonsOf(guard);
       const hits: Hit[] = [];
       const excluded: Recall["excluded"][number][] = [];
       for (const { row, similarity } of index.search(vector ?? new Float32Array(), groups + reasons.size)) {
@@ -60,11 +50,47 @@ export function createRecaller(bank: Bank, embedder: Embedder, index: VectorInde
   };
 }
 
-function reasonToExclude(group: InsightGroup, guard: RecallGuard): Recall["excluded"][number]["reason"] | undefined {
-  const sources = group.insights.flatMap((insight) => insight.sources);
-  if (sources.some((source) => source.taskId === guard.taskId)) return "same-task";
-  if (sources.some((source) => source.template === guard.template)) return "same-template";
-  return undefined;
+/**
+ * Refuses an embedder that is not the bank's.
+ *
+ * @param bank The bank.
+ * @param embedder The embedder.
+ * @throws {BankEmbedderError} When it has another id or another number of dimensions.
+ */
+export function assertEmbedder(bank: Bank, embedder: Embedder): void {
+  const { id, dimensions } = bank.manifest.embedder;
+  if (embedder.id === id && embedder.dimensions === dimensions) return;
+  const got = `${embedder.id} with ${embedder.dimensions} dimensions`;
+  throw new BankEmbedderError(
+    `Cannot search the bank as it must be searched with ${id}, ${dimensions} dimensions: got ${got}`,
+    { hint: "use the bank's embedder, or build the bank again" },
+  );
+}
+
+type Reason = Recall["excluded"][number]["reason"];
+
+/** Looks up, by task and by template, which groups a guard leaves out: a recall must not look at every group. */
+function guardOf(groups: readonly InsightGroup[]): (guard: RecallGuard) => ReadonlyMap<string, Reason> {
+  const byTask = new Map<string, Set<string>>();
+  const byTemplate = new Map<string, Set<string>>();
+  const note = (map: Map<string, Set<string>>, key: string, group: string) => {
+    const those = map.get(key);
+    if (those === undefined) map.set(key, new Set([group]));
+    else those.add(group);
+  };
+  for (const group of groups) {
+    for (const source of group.insights.flatMap(({ sources }) => sources)) {
+      note(byTask, source.taskId, group.id);
+      note(byTemplate, source.template, group.id);
+    }
+  }
+  const entries = (ids: ReadonlySet<string> | undefined, reason: Reason) =>
+    [...ids ?? []].map((id) => [id, reason] as const);
+  return ({ taskId, template }) =>
+    new Map([
+      ...entries(byTemplate.get(template), "same-template"),
+      ...entries(byTask.get(taskId), "same-task"),
+    ]);
 }
 
 /** How many of a bank's vectors are made again to see whether the embedder is the bank's. */

@@ -1,16 +1,10 @@
 import type { Embedder } from "../../models/mod.ts";
+import { wordsOf } from "./words.ts";
 
 const DIMENSIONS = 512;
 
 /** A pair of neighbouring words says less by itself than a word does, and there are as many of them. */
 const PAIR_WEIGHT = 0.5;
-
-/** Words that say nothing about what a goal is about. */
-const STOP_WORDS = new Set(
-  ("a about all also an and any are as at be been before but by can do does each for from had has have how i if in into " +
-    "is it its me my no not of on one only or our out so some such than that the their them then there these they this " +
-    "those to up us was we were what when where which while who whose will with you your").split(" "),
-);
 
 /**
  * Makes the embedder that needs nothing but the text: words and pairs of words, hashed with a sign into 512 numbers.
@@ -64,9 +58,7 @@ function embedOne(text: string, idf: (term: string) => number): Float32Array {
 
 /** Words and pairs with how often they occur, in order of appearance. */
 function termsOf(text: string): Map<string, number> {
-  const words = (text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter((word) => !STOP_WORDS.has(word) && !/^\p{N}+$/u.test(word))
-    .map((word) => word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word);
+  const words = wordsOf(text);
   const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
   const counts = new Map<string, number>();
   for (const term of [...words, ...pairs]) counts.set(term, (counts.get(term) ?? 0) + 1);
