@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { SEARCH_METHODS } from "../memory/mod.ts";
 import { bankBuild, type BankBuildFlags, bankCheck } from "./bank.ts";
 import { bankFrom } from "./bank_from.ts";
+import { bankBench, type BankBenchFlags } from "./bank_bench.ts";
 import { bankQuery, type BankQueryFlags } from "./bank_query.ts";
 import { type CommandContext, examples, wholeNumber } from "./command_context.ts";
 
@@ -47,6 +48,13 @@ export function addBankCommand(program: Command, { world, settle }: CommandConte
       ),
     )
     .action((flags: BankQueryFlags) => settle(bankQuery(flags, world)));
+  bank.command("bench")
+    .description("measure retrieval: quantiles by size and index, recall, cold starts")
+    .option("--sizes <list>", "numbers of groups", "1000,10000,55000")
+    .option("--dimensions <list>", "lengths of generated vectors", "100")
+    .option("--json", "print the figures as JSON instead of a table")
+    .addHelpText("after", examples("bank bench", "bank bench --sizes 55000,250000 --dimensions 100,384 --json"))
+    .action((flags: BankBenchFlags) => settle(bankBench(flags, world)));
   bank.command("check")
     .description("check a bank's files, hashes and provenance")
     .argument("[name]", "the bank's name", "first-light")

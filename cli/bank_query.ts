@@ -51,6 +51,8 @@ export async function bankQuery(flags: BankQueryFlags, world: World): Promise<nu
   const bank = await openBank(await folderOf(flags.bank, world));
   const embedder = embedderNamed(bank.manifest.embedder.id)(bank.groups.map(({ query }) => query));
   const { index, reason } = await chooseIndex(bank.vectors, { native: await loadHnswlib() });
+  // An embedder may read its table at the first text: that is loading.
+  await embedder.embed([""]);
   const ask = searchBank(bank, embedder, index, clock);
   const load = clock.now() - start;
   const { goal, groups, method, site, leaveTask, leaveTemplate, leaveSite } = flags;

@@ -61,9 +61,11 @@ export function readTable(bytes: Uint8Array, expected: string = TABLE_SHA256): W
   const [count, textLength] = [view.getUint32(0, true), view.getUint32(4, true)];
   const words = new TextDecoder().decode(bytes.subarray(8, 8 + textLength)).split("\n");
   const [scalesAt, codesAt] = [8 + textLength, 8 + textLength + 4 * count];
-  return {
-    rows: new Map(words.slice(0, count).map((word, row) => [word, row])),
-    scales: Float32Array.from({ length: count }, (_, row) => view.getFloat32(scalesAt + 4 * row, true)),
-    codes: new Int8Array(bytes.buffer, bytes.byteOffset + codesAt, count * DIMENSIONS),
-  };
+  const scales = new Float32Array(count);
+  const rows = new Map<string, number>();
+  for (let row = 0; row < count; row++) {
+    scales[row] = view.getFloat32(scalesAt + 4 * row, true);
+    rows.set(words[row] ?? "", row);
+  }
+  return { rows, scales, codes: new Int8Array(bytes.buffer, bytes.byteOffset + codesAt, count * DIMENSIONS) };
 }
