@@ -2,6 +2,28 @@ import type { HeaderList } from "../archive/exchange.ts";
 import type { HarResponse } from "./har_entry.ts";
 import type { NoteIssue } from "./har_report.ts";
 
+/**
+ * Adds the header `location` where a redirect's aim stands only beside its headers.
+ *
+ * @param response The response.
+ * @param status Its status.
+ * @param headers Its headers, read.
+ * @param note Told of what was put right.
+ * @returns The headers with the aim in them.
+ */
+export function withRedirect(
+  { redirectURL = "" }: HarResponse,
+  status: number,
+  headers: HeaderList,
+  note: NoteIssue,
+): HeaderList {
+  const location = sendable(redirectURL.replaceAll(/[\r\n]+/g, " ").trim());
+  if (status < 300 || status > 399 || status === 304 || location === "") return headers;
+  if (headers.some(([name]) => name === "location")) return headers;
+  note("location-from-field", "repaired", "the header location is missing, and was made of redirectURL");
+  return [...headers, ["location", location]];
+}
+
 /** A header name that a server can send (RFC 9110, 5.1). */
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 

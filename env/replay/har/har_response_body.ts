@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { HeaderList } from "../archive/exchange.ts";
 import { charsetOf, encodeAs, isUtf8, withUtf8 } from "./har_charset.ts";
 import type { HarResponse } from "./har_entry.ts";
@@ -65,15 +65,16 @@ export async function readResponseBody(
     }
     return { bytes: NO_BYTES, complete: isEmpty, headers };
   }
+  const bytes = unpacked(stored.bytes, typed, note);
   let complete = stored.complete;
   if (failure !== "") {
     note("cut-off", "lossy", `the request was cut off: ${failure.slice(0, 80)}`);
     complete = false;
-  } else if (complete && !stored.isConverted && content.size !== undefined && stored.bytes.length < content.size) {
-    note("cut-body", "lossy", `the HAR has ${stored.bytes.length} bytes of a body of ${content.size}`);
+  } else if (complete && !stored.isConverted && content.size !== undefined && bytes.length < content.size) {
+    note("cut-body", "lossy", `the HAR has ${bytes.length} bytes of a body of ${content.size}`);
     complete = false;
   }
-  return { bytes: unpacked(stored.bytes, typed, note), complete, headers: stored.headers ?? typed };
+  return { bytes, complete, headers: stored.headers ?? typed };
 }
 
 const BODILESS = new Set([101, 204, 205, 304]);
@@ -198,19 +199,45 @@ function inItsCharset(
   };
 }
 
-/** Some tools keep the bytes of the wire: they are told by their first bytes, never by the header alone. */
+/** Some tools keep the bytes of the wire: they are told by the bytes, never by the header alone. */
 function unpacked(bytes: Uint8Array, headers: HeaderList, note: NoteIssue): Uint8Array {
-  const encoding = headers.find(([name]) => name === "content-encoding")?.[1] ?? "";
-  if (!/^(x-)?gzip$/i.test(encoding.trim()) || bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  if (/zip|octet-stream|\btar\b/i.test(typeOf(headers))) return bytes;
+  const encoding = (headers.find(([name]) => name === "content-encoding")?.[1] ?? "").trim().toLowerCase();
+  const unpack = UNPACKERS[encoding];
+  if (unpack === undefined || bytes.length === 0 || /zip|octet-stream|\btar\b/i.test(typeOf(headers))) return bytes;
+  const isGzip = unpack === gunzipSync;
+  // The other packings have no sure beginning: they are packed where they are no text, and are one when unpacked.
+  if (isGzip ? bytes[0] !== 0x1f || bytes[1] !== 0x8b : !TEXTUAL.test(typeOf(headers)) || isUtf8Text(bytes)) {
+    return bytes;
+  }
   try {
-    const plain = new Uint8Array(gunzipSync(bytes, { maxOutputLength: LARGEST_BODY }));
+    const plain = new Uint8Array(unpack(bytes, { maxOutputLength: LARGEST_BODY }));
+    if (!isGzip && !isUtf8Text(plain)) return bytes;
     note("packed-body", "repaired", "the body stood as it went over the wire, packed");
     return plain;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    note("packed-body", "note", "the body looks packed and cannot be unpacked: it is kept as it is");
+    if (isGzip) note("packed-body", "note", "the body looks packed and cannot be unpacked: it is kept as it is");
     return bytes;
+  }
+}
+
+type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
+
+const UNPACKERS: Readonly<Record<string, Unpack>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  br: brotliDecompressSync,
+  deflate: (bytes, options) => (bytes[0]! & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options),
+  zstd: zstdDecompressSync,
+};
+
+function isUtf8Text(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import type { LiveResponse } from "../record/recording.ts";
 import type { ReplayRequest } from "../request/replay_request.ts";
 import type { HeaderList } from "../archive/exchange.ts";
 import { type HarEntry, harEntrySchema } from "./har_entry.ts";
-import { joinedHeaders, readHarHeaders, withListedCookies } from "./har_headers.ts";
+import { joinedHeaders, readHarHeaders, withListedCookies, withRedirect } from "./har_headers.ts";
 import { readRequestBody } from "./har_request_body.ts";
 import type { NoteIssue } from "./har_report.ts";
 import { readResponseBody, type ReadSideFile } from "./har_response_body.ts";
@@ -134,7 +134,8 @@ async function readResponse(
     note("odd-status", "lossy", `${status} is no status that a page can be given: the request fails in a replay`);
     return undefined;
   }
-  const own = withListedCookies(response, readHarHeaders(response.headers, note), note);
+  const listed = withListedCookies(response, readHarHeaders(response.headers, note), note);
+  const own = withRedirect(response, status, listed, note);
   const isStream = /^text\/event-stream/i.test(headerOf(own, "content-type") ?? response.content?.mimeType ?? "");
   const ownStream = readOwnStream(entry);
   if (isStream && ownStream !== undefined) {

@@ -1,4 +1,4 @@
-import { deflateRawSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createReplaySession, harInMemory, importHar, openArchive, writeArchive } from "../../../../env/replay/mod.ts";
 import { bytesOf, contentHash, type Entry, harOf, importOf, issuesOf, replayed } from "./har_fixture.ts";
@@ -487,3 +487,31 @@ Deno.test("a zip is read in memory; a bomb, a cut zip and two HARs are refused",
     await refuses(zipOf({ "har.har": har }).subarray(0, 300), "it has no directory");
     await refuses(zipOf({ "a.har": har, "b.har": har }), "it must hold one .har file: it holds 2");
   }));
+
+Deno.test("bodies that stand packed by brotli, deflate or zstd are unpacked and not called cut", async () => {
+  const text = `<p>héllo ${"wörld ".repeat(20)}`;
+  const packers = { br: brotliCompressSync, deflate: deflateSync, zstd: zstdCompressSync };
+  for (const [encoding, pack] of Object.entries(packers)) {
+    const { archive, report } = await importOf([{
+      headers: [["content-type", "text/html; charset=utf-8"], ["content-encoding", encoding]],
+      content: {
+        size: new TextEncoder().encode(text).length,
+        mimeType: "text/html",
+        encoding: "base64",
+        text: pack(text).toString("base64"),
+      },
+    }]);
+    const { bytes } = await replayed(archive, "https://shop.test/");
+    assertEquals(new TextDecoder().decode(bytes), text, encoding);
+    assertEquals([report.complete, report.kinds], [true, { "packed-body": 1 }]);
+  }
+});
+
+Deno.test("a redirect whose aim stands only beside its headers leads there", async () => {
+  const { archive, report } = await importOf([
+    { status: 302, headers: [], response: { redirectURL: "/next" }, content: { size: 0 } },
+  ]);
+  const { headers } = await replayed(archive, "https://shop.test/");
+  assertEquals(headers?.get("location"), "/next");
+  assertEquals(report.kinds["location-from-field"], 1);
+});
