@@ -108,17 +108,34 @@ export function redactorOf(key: string, options: RedactionOptions = {}): Redacto
     }).join("&");
   }
 
-  function json(value: unknown, place: string): unknown {
-    if (Array.isArray(value)) return value.map((item) => json(item, place));
-    if (value === null || typeof value !== "object") {
-      return typeof value === "string" ? field(place, "", value) : value;
+  function json(value: unknown, place: string, name = ""): unknown {
+    if (Array.isArray(value)) return value.map((item) => json(item, place, name));
+    if (typeof value === "string") return field(place, name, value);
+    if (typeof value === "number") {
+      // A code of one or two digits is a count.
+      const redacted = value > 99 ? field(place, name, String(value)) : String(value);
+      return redacted === String(value) ? value : redacted;
     }
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        name,
-        typeof item === "string" ? field(place, name, item) : json(item, place),
-      ]),
-    );
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([own, item]) => [own, json(item, place, own)]));
+  }
+
+  /** Elements of XML by their names, and the lines of a text: each JSON of its own, or `name=value`. */
+  function otherText(text: string, place: string): string {
+    if (/^\s*</.test(text)) {
+      return text.replaceAll(
+        /<([\w:.-]+)([^<>]*)>([^<>]+)<\/\1\s*>/g,
+        (whole, tag: string, rest: string, value: string) => {
+          const redacted = field(place, tag.replace(/^.*:/, ""), value);
+          return redacted === value ? whole : `<${tag}${rest}>${redacted}</${tag}>`;
+        },
+      );
+    }
+    return text.split("\n").map((line) => {
+      if (/^\s*[\[{]/.test(line)) return jsonText(line, (value) => json(value, place));
+      const [, name, value, end] = /^([\w.\[\]-]{1,100})=(.*?)(\r?)$/.exec(line) ?? [];
+      return name === undefined ? inside(place, line) : `${name}=${field(place, name, value!)}${end}`;
+    }).join("\n");
   }
 
   function multipart(bytes: Uint8Array, contentType: string): Uint8Array {
@@ -145,7 +162,7 @@ export function redactorOf(key: string, options: RedactionOptions = {}): Redacto
     text(text) {
       if (!mayHoldSecret(text)) return text;
       const redacted = jsonText(text, (value) => json(value, "body"));
-      return redacted === text ? inside("body", text) : redacted;
+      return redacted === text ? otherText(text, "body") : redacted;
     },
     url(url) {
       const address = url.hash === "" ? url.href : url.href.slice(0, url.href.length - url.hash.length);
@@ -157,7 +174,7 @@ export function redactorOf(key: string, options: RedactionOptions = {}): Redacto
       const type = contentType.toLowerCase();
       if (type.startsWith("multipart/form-data")) return multipart(bytes, contentType);
       const isForm = type.startsWith("application/x-www-form-urlencoded");
-      if (!isForm && !type.includes("json") && !type.startsWith("text/") && !type.startsWith("application/graphql")) {
+      if (!isForm && !/json|xml/.test(type) && !type.startsWith("text/") && !type.startsWith("application/graphql")) {
         return bytes;
       }
       const text = new TextDecoder().decode(bytes);
@@ -187,19 +204,30 @@ const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 /** 15 or 16 digits that begin as cards do; times in milliseconds and microseconds begin with 1 and 2. */
 const CARD = /^[3-6]\d{14,15}$/;
 /** Never a choice that a page offers: replaced whatever the value. */
-const PASSWORDS = /^(pass|password|passwd|passphrase|pwd|secret|clientsecret|apikey|cardnumber|cvv|cvc|otp)$/;
+const PASSWORDS = /^(pw|pass|password|passwd|passphrase|pwd|secret|clientsecret|apikey|cardnumber|cvv|cvc|otp)$/;
+/** The same as a part of a longer name: `new_password`, `password2`, `passwordConfirmation`. */
+const NAMED_PASSWORDS =
+  /(password|passwd|passphrase|passcode|pwd|cvv|cvc)(\d|confirm|confirmation|again|repeat|verify)?$/;
 /** May also name a harmless thing (`session=morning`), so the value decides. */
-const TOKENS = /(token|csrf|xsrf|session|sessionid|sid|auth|authorization|jwt|signature|nonce|key)$/;
+const TOKENS = /(token|csrf|xsrf|session|sessionid|sid|auth|authorization|jwt|sig|signature|nonce|key)$/;
 const MAY_HOLD_SECRET =
-  /pass|pwd|secret|api|card|cvv|cvc|otp|token|csrf|xsrf|session|sid|auth|jwt|signature|nonce|key|eyJ|bearer|basic|[3-6]\d{3}([ +-]|%20)?\d{4}/i;
+  /pass|pwd|(^|[^a-z])pw([^a-z]|$)|secret|api|card|cvv|cvc|otp|token|csrf|xsrf|session|sid|auth|jwt|sig|nonce|key|eyJ|bearer|basic|[3-6]\d{3}([ +-]|%20)?\d{4}/i;
 
 function isSecret(name: string, value: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[-_.\[\]]/g, "");
-  return PASSWORDS.test(plain) || JWT.test(value) || BEARER.test(value) || isCardNumber(value) ||
+  // `user[password]`: the last part says what it is.
+  const last = name.toLowerCase().split(/[.\[\]]+/).findLast((part) => part !== "") ?? "";
+  const isPassword = PASSWORDS.test(plain) || PASSWORDS.test(last) || (NAMED_PASSWORDS.test(plain) && !isSwitch(value));
+  return isPassword || JWT.test(value) || BEARER.test(value) || isCardNumber(value) ||
     (TOKENS.test(plain) && looksRandom(value));
 }
 
 /** By its length, its first digit and its check digit (Luhn). */
+/** `showPassword=true` hides nothing. */
+function isSwitch(value: string): boolean {
+  return /^(true|false|yes|no|on|off|\d)$/i.test(value);
+}
+
 function isCardNumber(value: string): boolean {
   const digits = value.replaceAll(/[ -]/g, "");
   if (!CARD.test(digits)) return false;

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { looksRandom, redactorOf } from "../../../../env/replay/request/redaction.ts";
 
 const redactor = redactorOf("key");
@@ -39,4 +39,26 @@ Deno.test("what people write does not look random, what machines draw does", () 
   for (const text of ["9f86d081884c7d659a2feaa0", "3b241101-e2bb-4255-8caf-4136c566a962", "q8Zr2tLmXw0Bv5KcYp1N"]) {
     assertEquals(looksRandom(text), true, text);
   }
+});
+
+Deno.test("a password is found under longer names, in lists, as a number, in XML and in lines of text", () => {
+  const redactor = redactorOf("k");
+  const redacted = (text: string, type: string) =>
+    new TextDecoder().decode(redactor.body(new TextEncoder().encode(text), type));
+  const form = "application/x-www-form-urlencoded";
+  const json = "application/json";
+  const secrets: [string, string][] = [
+    ["user%5Bpassword%5D=hunter2zz", form],
+    ["login[pass]=hunter2zz", form],
+    ["new_password=hunter2zz&password2=hunter2zz&password_confirmation=hunter2zz", form],
+    ['{"currentPassword":"hunter2zz"}', json],
+    ['{"password":["hunter2zz"]}', json],
+    ['{"a":1}\n{"password":"hunter2zz"}\n', "application/x-ndjson"],
+    ["<s:Login><s:Password type='a'>hunter2zz</s:Password></s:Login>", "application/soap+xml"],
+    ["user=ann\r\npassword=hunter2zz\r\n", "text/plain"],
+  ];
+  for (const [text, type] of secrets) assert(!redacted(text, type).includes("hunter2zz"), text);
+  assertEquals(redacted('{"otp":482913,"n":1}', json), '{"otp":"redacted","n":1}');
+  const plain = "showPassword=true&compass=north&bypass=1&passengers=2";
+  assertEquals(redacted(plain, form), plain);
 });
