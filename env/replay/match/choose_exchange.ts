@@ -125,8 +125,8 @@ const VARIANT_HEADERS = new Set([
 ]);
 
 function isVariantFor({ exchange, request: recorded }: IndexedExchange, request: ReplayRequest): boolean {
-  const vary = exchange.response?.headers.find(([name]) => name === "vary")?.[1];
-  if (vary === undefined) return true;
+  const vary = exchange.response?.headers.flatMap(([name, value]) => name === "vary" ? [value] : []).join() ?? "";
+  if (vary === "") return true;
   return vary.toLowerCase().split(",").map((name) => name.trim()).every((name) => {
     if (!VARIANT_HEADERS.has(name)) return true;
     const left = request.headers[name];

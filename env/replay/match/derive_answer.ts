@@ -43,7 +43,10 @@ export function deriveAnswer(entry: IndexedExchange, request: ReplayRequest, now
     const kept = headers.filter(([name]) => name === "etag" || name === "vary" || name === "last-modified");
     return { type: "response", status: 304, headers: kept, body: { from: "nowhere" } };
   }
+  // Only GET has ranges (RFC 9110, 14.2).
+  if (request.method !== "GET") return undefined;
   const ifRange = request.headers["if-range"];
+  if (ifRange?.startsWith("W/")) return undefined;
   if (ifRange !== undefined && ifRange !== header(response, "etag") && ifRange !== header(response, "last-modified")) {
     return undefined;
   }
@@ -93,9 +96,9 @@ export function sliceFragment(
   );
   if (response?.body === undefined || held === null) return undefined;
   const [first, last] = [Number(held[1]), Number(held[2])];
-  // Against an unknown total, a range from the end cannot be placed.
+  // Against an unknown total, a range from the end or to it cannot be placed.
   const total = held[3] === "*" ? last + 1 : Number(held[3]);
-  if (held[3] === "*" && /bytes=-/i.test(request.headers["range"] ?? "")) return undefined;
+  if (held[3] === "*" && /^\s*bytes=(-|\d+-\s*$)/i.test(request.headers["range"] ?? "")) return undefined;
   const range = byteRange(request.headers["range"], total);
   if (range.type !== "part" || range.start < first || range.end - 1 > last) return undefined;
   const headers = servedHeaders(response.headers, 0).filter(([name]) => name !== "content-range");

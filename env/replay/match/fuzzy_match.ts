@@ -108,7 +108,9 @@ function namesThatMayDiffer(rules: ReplayRules, url: URL, wanted: Class): ((name
   if (wanted === "data") {
     return declared.size === 0 ? undefined : (name) => declared.has(name) && !identity.has(name);
   }
-  const usual = wanted === "image" || wanted === "media" ? [RENDITION, VERSION] : [VERSION];
+  // Of a path without a file's name, `v` or `hash` may say which thing is meant.
+  const versions = /\.[^/]+$/.test(url.pathname) ? [VERSION] : [];
+  const usual = wanted === "image" || wanted === "media" ? [RENDITION, ...versions] : versions;
   return (name) => !identity.has(name) && (declared.has(name) || usual.some((names) => names.has(name.toLowerCase())));
 }
 

@@ -110,8 +110,11 @@ class ArchiveSearch {
     url.host = of.host;
     // An origin is no alias of an alias: one step, so that rules cannot send a search round in circles.
     const search = new ArchiveSearch(this.#position, { ...this.#request, url: url.href });
-    const found = search.#byKeys(this.#request.method) ??
-      (this.#request.method === "HEAD" ? search.#headFromGet() : undefined);
+    const { method } = this.#request;
+    const found = search.#byKeys(method) ??
+      (method === "HEAD" ? search.#headFromGet() : undefined) ??
+      (method === "OPTIONS" ? search.#preflight() : undefined) ??
+      search.#bySiteRule(method);
     return found && { ...found, level: "derived" };
   }
 
@@ -188,7 +191,7 @@ class ArchiveSearch {
     const nowMs = archive.profile.epochMs;
     const kind = this.#kind(group[0]!);
     const wholes = group.some(isFragment) ? group.filter((entry) => !isFragment(entry)) : group;
-    const choice = wholes.length > 0 ? this.#choose(wholes, kind) : this.#chooseFragment(group);
+    const choice = wholes.length > 0 ? this.#choose(wholes, kind) : this.#chooseFragment(group, kind);
     if (choice.entry === undefined) {
       this.#failure ??= choice;
       return undefined;
@@ -229,14 +232,26 @@ class ArchiveSearch {
     });
   }
 
-  #chooseFragment(group: readonly IndexedExchange[]): Choice {
+  #chooseFragment(group: readonly IndexedExchange[], kind: RequestKind): Choice {
     const asked = this.#request.headers["range"];
     if (asked === undefined) {
       return { class: "range-not-recorded", reason: "only ranges of it were recorded, not the whole" };
     }
-    const covering = group.find((entry) => sliceFragment(entry, this.#request) !== undefined);
-    if (covering !== undefined) return { entry: covering, unchained: false, exhausted: false };
+    const covering = group.filter((entry) => sliceFragment(entry, this.#request) !== undefined);
+    if (covering.length > 0) return this.#fragmentOfNow(covering, kind);
     return { class: "range-not-recorded", reason: `${asked} was not recorded, nor the whole` };
+  }
+
+  /** Fragments are no sequence, but they are of a state as whole bodies are. */
+  #fragmentOfNow(covering: readonly IndexedExchange[], kind: RequestKind): Choice {
+    const { chains, chainOf } = this.#position;
+    const host = this.#url.hostname;
+    const same = covering.find((entry) => chainOf(entry) === chains.current(host));
+    if (same !== undefined) return { entry: same, unchained: false, exhausted: false };
+    const other = covering.findLast((entry) => chains.passed(host, chainOf(entry))) ??
+      (kind === "asset" ? covering[0] : undefined);
+    if (other !== undefined) return { entry: other, unchained: true, exhausted: false };
+    return { class: "world-mismatch", reason: "it was recorded only after changes that this session has not made" };
   }
 
   #claim(entry: IndexedExchange): void {

@@ -25,14 +25,12 @@ export function sessionCookie(value: string, nowMs: number): string {
     const at = attribute.indexOf("=");
     const name = (at < 0 ? attribute : attribute.slice(0, at)).trim().toLowerCase();
     const text = at < 0 ? "" : attribute.slice(at + 1).trim();
-    if (name === "max-age") maxAge = Number(text);
+    if (name === "max-age") maxAge = /^-?\d+$/.test(text) ? Number(text) : maxAge;
     else if (name === "expires") expires = Date.parse(text);
     else if (attribute !== "") kept.push(attribute);
   }
   // Max-Age wins over Expires (RFC 6265, 5.3).
-  const deletes = maxAge !== undefined && !Number.isNaN(maxAge)
-    ? maxAge <= 0
-    : expires !== undefined && expires <= nowMs;
+  const deletes = maxAge !== undefined ? maxAge <= 0 : expires !== undefined && expires <= nowMs;
   if (deletes) kept.push("Max-Age=0");
   return kept.join("; ");
 }

@@ -44,5 +44,6 @@ export function isCacheBusterName(name: string): boolean {
  * ```
  */
 export function looksUnchosen(value: string): boolean {
-  return /^\d{9,20}$/.test(value) || /^0?\.\d{6,}$/.test(value) || /^(?=.*\d)(?=.*[a-f])[0-9a-f]{12,}$/i.test(value);
+  return /^\d{9,20}$/.test(value) || /^0?\.\d{6,}$/.test(value) || /^(?=.*\d)(?=.*[a-f])[0-9a-f]{12,}$/i.test(value) ||
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }

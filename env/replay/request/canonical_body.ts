@@ -95,17 +95,24 @@ export function canonicalBody(body: ReadBody, volatile: VolatileFields = NOTHING
       const calls = volatile.pointers.length === 0
         ? body.calls
         : graphqlCalls(withoutPointers(body.value, volatile.pointers)) ?? body.calls;
-      return `graphql:${
-        sha256(canonicalJson(calls.map((call) => [call.operationName, call.query, call.persisted, call.variables])))
-      }`;
+      // A batch of one is answered by a list, the same call alone by a record.
+      return `graphql${Array.isArray(body.value) ? "-batch" : ""}:${sha256(canonicalJson(calls.map(callFields)))}`;
     }
     case "form":
       return `form:${sha256(canonicalPairs(body.pairs, (name) => volatile.names.has(name)))}`;
     case "multipart":
-      return `multipart:${sha256(canonicalJson(body.parts))}`;
+      return `multipart:${sha256(canonicalJson(body.parts.filter((part) => !volatile.names.has(partName(part)))))}`;
     case "bytes":
       return `bytes:${sha256(body.bytes)}`;
   }
+}
+
+function callFields({ operationName, query, persisted, variables, rest }: GraphqlCall): unknown[] {
+  return [operationName, query, persisted, variables, ...(rest === undefined ? [] : [rest])];
+}
+
+function partName(part: string): string {
+  return (JSON.parse(part) as [string])[0];
 }
 
 function decodeText(bytes: Uint8Array): string | undefined {

@@ -26,7 +26,21 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch (error) {
-    if (error instanceof URIError) return spaced;
+    if (error instanceof URIError) return spaced.replaceAll(CHARACTER, decodeCharacter);
+    throw error;
+  }
+}
+
+/** The escapes of one character in UTF-8, or a single one. */
+const CHARACTER =
+  /%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2}/gi;
+
+/** Escapes that are no UTF-8 stay, marked: the text `%E9`, escaped itself, is something else. */
+function decodeCharacter(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch (error) {
+    if (error instanceof URIError) return escapes.toUpperCase().replaceAll("%", "\ufffd%");
     throw error;
   }
 }

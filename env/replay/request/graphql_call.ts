@@ -8,6 +8,8 @@ export interface GraphqlCall {
   readonly persisted?: string;
   /** As sent; `{}` where none were. */
   readonly variables: unknown;
+  /** Members beside GraphQL's own, where no document was sent: they then choose the answer too, as `doc_id` does. */
+  readonly rest?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -34,11 +36,13 @@ export function graphqlCalls(value: unknown): readonly GraphqlCall[] | undefined
 
 function callOf(item: unknown): GraphqlCall | undefined {
   if (item === null || typeof item !== "object") return undefined;
-  const { query, operationName, variables, extensions } = item as Record<string, unknown>;
+  const { query, operationName, variables, extensions, ...rest } = item as Record<string, unknown>;
   const persisted = persistedHash(extensions);
   const isDocument = typeof query === "string" &&
-    /^(\s|#[^\n]*\n|,)*(query|mutation|subscription|fragment|\{)/.test(query);
-  if (!isDocument && persisted === undefined && !(typeof operationName === "string" && query === undefined)) {
+    /^(\s|#[^\n]*\n|,)*((query|mutation|subscription|fragment)\b[^{]*)?\{/.test(query);
+  // Other calls have a name too; GraphQL's have variables beside it.
+  const isNamedCall = typeof operationName === "string" && query === undefined && variables !== undefined;
+  if (!isDocument && persisted === undefined && !isNamedCall) {
     return undefined;
   }
   return {
@@ -46,6 +50,7 @@ function callOf(item: unknown): GraphqlCall | undefined {
     ...(typeof query === "string" ? { query } : {}),
     ...(persisted === undefined ? {} : { persisted }),
     variables: variables ?? {},
+    ...(isDocument || Object.keys(rest).length === 0 ? {} : { rest }),
   };
 }
 

@@ -45,11 +45,19 @@ function partOf(head: string, bytes: Uint8Array): MultipartPart {
     if (at > 0) headers[line.slice(0, at).trim().toLowerCase()] = line.slice(at + 1).trim();
   }
   const disposition = headers["content-disposition"] ?? "";
-  const filename = /[;\s]filename="([^"]*)"/i.exec(disposition)?.[1];
+  const filename = parameter(disposition, "filename") ?? parameter(disposition, "filename\\*");
   return {
     headers,
-    name: /[;\s]name="([^"]*)"/i.exec(disposition)?.[1] ?? "",
+    name: parameter(disposition, "name") ?? "",
     ...(filename === undefined ? {} : { filename }),
     bytes,
   };
+}
+
+/** A parameter of a header: in quotes, which may hold escaped ones, or bare. */
+function parameter(header: string, name: string): string | undefined {
+  const found = new RegExp(`[;\\s]${name}=(?:"((?:[^"\\\\]|\\\\.)*)"(?=\\s*(?:;|$))|"([^"]*)"|([^;\\s"]+))`, "i").exec(
+    header,
+  );
+  return found?.[1] ?? found?.[2] ?? found?.[3];
 }

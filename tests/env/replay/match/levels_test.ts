@@ -288,3 +288,64 @@ Deno.test("a body of ten thousand levels, or of ten million characters, is compa
     assertEquals(session.match(ask(`${SHOP}/p`, { method: "POST", text: `${text} `, headers })).level, "miss");
   }
 });
+
+/** One recorded request, and the level at which another is answered. */
+async function levelOf(recorded: Parameters<typeof archiveWith>[0][number], asked: ReturnType<typeof ask>) {
+  return createReplaySession(await archiveWith([recorded])).match(asked).level;
+}
+
+Deno.test("a GraphQL batch of one and the same call alone are two requests, and so are calls with other members", async () => {
+  const call = { operationName: "Q", query: "query Q { a }" };
+  const json = { "content-type": "application/json" };
+  const pairs: [unknown, unknown][] = [
+    [[call], call],
+    [{ operationName: "get", itemId: 4 }, { operationName: "get", itemId: 5 }],
+    [{ query: "query letters", page: 1 }, { query: "query letters", page: 2 }],
+    [{ operationName: "F", variables: {}, doc_id: "1" }, { operationName: "F", variables: {}, doc_id: "2" }],
+  ];
+  for (const [recorded, asked] of pairs) {
+    const url = "https://shop.test/graphql";
+    const level = await levelOf(
+      { method: "POST", url, body: JSON.stringify(recorded), requestHeaders: [["content-type", "application/json"]] },
+      ask(url, { method: "POST", headers: json, text: JSON.stringify(asked), destination: "empty" }),
+    );
+    assertEquals(level, "miss", JSON.stringify(asked));
+  }
+});
+
+Deno.test("an answer that varies by the second of two Vary headers is given to nobody else", async () => {
+  const recorded = {
+    url: "https://shop.test/",
+    headers: [["vary", "Accept-Encoding"], ["vary", "Accept-Language"]] as [string, string][],
+    requestHeaders: [["accept-language", "de"]] as [string, string][],
+  };
+  assertEquals(await levelOf(recorded, ask(recorded.url, { headers: { "accept-language": "en" } })), "miss");
+  assertEquals(await levelOf(recorded, ask(recorded.url, { headers: { "accept-language": "de" } })), "exact");
+});
+
+Deno.test("a version may differ in a file's address, not where it may say which thing is meant", async () => {
+  const image = (path: string) => ask(`https://shop.test${path}`, { destination: "image" });
+  const recorded = (path: string) => ({ url: `https://shop.test${path}`, destination: "image", answer: "cat" });
+  assertEquals(await levelOf(recorded("/thumb?v=cat1"), image("/thumb?v=dog7")), "miss");
+  assertEquals(await levelOf(recorded("/blob?hash=a1"), image("/blob?hash=b2")), "miss");
+  assertEquals(await levelOf(recorded("/cat.png?v=1"), image("/cat.png?v=2")), "fuzzy");
+});
+
+Deno.test("an alias answers preflights and site rules as its origin does", async () => {
+  const archive = await archiveWith([
+    { url: "https://shop.test/a", headers: [["access-control-allow-origin", "*"]] },
+    { url: "https://shop.test/r/1/x" },
+  ], {
+    schema: 1,
+    aliases: [{ origin: "https://www.shop.test", of: "https://shop.test" }],
+    sites: [{
+      name: "r",
+      path: "/r/*/x",
+      tests: [{ asked: "https://shop.test/r/2/x", recorded: "https://shop.test/r/1/x", same: true }],
+    }],
+  });
+  const session = createReplaySession(archive);
+  const headers = { origin: "https://o.test", "access-control-request-method": "GET" };
+  assertEquals(session.match(ask("https://www.shop.test/a", { method: "OPTIONS", headers })).level, "derived");
+  assertEquals(session.match(ask("https://www.shop.test/r/9/x")).level, "derived");
+});

@@ -446,3 +446,48 @@ Deno.test("two handlers of one name are refused", async () => {
     'Cannot start a session as every handler must have its own name: two are "cart"',
   );
 });
+
+Deno.test("a fragment that was recorded after a change is not served before it", async () => {
+  const session = createReplaySession(
+    await archiveWith([
+      { method: "PUT", url: "https://shop.test/cart", status: 204 },
+      {
+        url: "https://shop.test/log",
+        status: 206,
+        answer: "0123456789",
+        headers: [["content-range", "bytes 0-9/100"]],
+        chain: chainOf("PUT https://shop.test/cart"),
+        destination: "empty",
+      },
+    ]),
+  );
+  const fragment = ask("https://shop.test/log", { headers: { range: "bytes=0-4" }, destination: "empty" });
+  assertEquals(session.match(fragment).miss?.class, "world-mismatch");
+  session.match(ask("https://shop.test/cart", { method: "PUT", destination: "empty" }));
+  assertEquals(session.match(fragment).level, "derived");
+});
+
+Deno.test("ranges mean nothing to HEAD, to a weak If-Range, and to the end of a body of unknown length", async () => {
+  const session = createReplaySession(
+    await archiveWith([
+      { url: "https://shop.test/v", answer: "0123456789", headers: [["etag", 'W/"w"']] },
+      { url: "https://shop.test/f", status: 206, answer: "0123456789", headers: [["content-range", "bytes 0-9/*"]] },
+    ]),
+  );
+  const status = (path: string, headers: Record<string, string>, method = "GET") => {
+    const { answer, miss } = session.match(ask(`https://shop.test${path}`, { method, headers }));
+    return miss?.class ?? (answer.type === "response" ? answer.status : answer.type);
+  };
+  assertEquals(status("/v", { range: "bytes=0-4" }, "HEAD"), 200);
+  assertEquals(status("/v", { range: "bytes=0-4", "if-range": 'W/"w"' }), 200);
+  assertEquals(status("/f", { range: "bytes=4-5" }), 206);
+  assertEquals(status("/f", { range: "bytes=4-" }), "range-not-recorded");
+});
+
+Deno.test("a Max-Age that is no number deletes no cookie", async () => {
+  const session = createReplaySession(
+    await archiveWith([{ url: "https://shop.test/", headers: [["set-cookie", "a=1; Max-Age=; Path=/"]] }]),
+  );
+  const response = await session.respond(session.match(ask("https://shop.test/")));
+  assertEquals(response.headers.getSetCookie(), ["a=1; Path=/"]);
+});

@@ -1,6 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { canonicalBody, readBody } from "../../../../env/replay/request/canonical_body.ts";
+import { canonicalKey } from "../../../../env/replay/request/canonical_key.ts";
 import { canonicalUrl } from "../../../../env/replay/request/canonical_url.ts";
 import { graphqlCalls, isGraphqlMutation } from "../../../../env/replay/request/graphql_call.ts";
 
@@ -96,4 +97,27 @@ Deno.test("a GraphQL mutation is told from a query that speaks of one", () => {
   assertEquals(isMutation("query A { mutation { id } }"), false);
   assertEquals(isMutation("query A { x } mutation B { y }", "B"), true);
   assertEquals(isMutation("query A { x } mutation B { y }", "A"), false);
+});
+
+Deno.test("an escape that is no UTF-8 is not the text of that escape, and its letters may be of any case", () => {
+  const keyOf = (query: string) => canonicalKey("GET", new URL(`https://shop.test/?q=${query}`), { type: "absent" });
+  assertNotEquals(keyOf("%E9"), keyOf("%25E9"));
+  assertEquals(keyOf("%e9"), keyOf("%E9"));
+  assertEquals(keyOf("caf%E9%20%C3%A9"), keyOf("caf%E9+%c3%a9"));
+});
+
+Deno.test("parts of a form are told apart by bare names, escaped quotes and encoded file names", () => {
+  const keyOf = (disposition: string, volatile?: string) =>
+    canonicalBody(
+      readBody(
+        new TextEncoder().encode(`--B\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n1\r\n--B--\r\n`),
+        "multipart/form-data; boundary=B",
+      ),
+      { names: new Set(volatile === undefined ? [] : [volatile]), pointers: [] },
+    );
+  assertNotEquals(keyOf("name=a"), keyOf("name=b"));
+  assertEquals(keyOf("name=a"), keyOf('name="a"'));
+  assertNotEquals(keyOf('name="a\\"b"'), keyOf('name="a\\"c"'));
+  assertNotEquals(keyOf("name=a; filename*=UTF-8''x"), keyOf("name=a; filename*=UTF-8''y"));
+  assertEquals(keyOf("name=stamp", "stamp"), keyOf("name=other", "other"));
 });
