@@ -102,8 +102,6 @@ function groupLines(groups: readonly InsightGroup[]): string {
 
 /** Little-endian float32, one vector after the other. */
 function vectorBytes({ values }: FlatVectors): Uint8Array {
-  const bytes = new Uint8Array(values.length * 4);
-  const view = new DataView(bytes.buffer);
-  values.forEach((value, i) => view.setFloat32(i * 4, value, true));
-  return bytes;
+  // Every machine that Deno runs on is little-endian.
+  return new Uint8Array(values.slice().buffer);
 }

@@ -50,8 +50,10 @@ type Addon = typeof import("hnswlib-node");
 const LINKS = 16;
 /** Candidates looked at while building. */
 const BUILD_CANDIDATES = 200;
-/** Candidates looked at for a search; at 55,000 vectors more than 100 found no more neighbours. */
-const SEARCH_CANDIDATES = 256;
+/** Candidates looked at for a search; on clustered vectors more found no more neighbours. */
+const SEARCH_CANDIDATES = 128;
+/** So many of them are scored again, at least: float32 may have put the last of the wanted behind others. */
+const LEAST_FETCHED = 16;
 /** The level generator's seed: the same vectors give the same graph. */
 const SEED = 100;
 
@@ -143,7 +145,7 @@ function indexOver(graph: Graph, vectors: FlatVectors, norms: Float64Array): Hns
       const checked = checkQuery(query, dimensions);
       const wanted = Math.min(k, size);
       if (!(wanted >= 1)) return [];
-      const fetched = Math.min(size, Math.max(SEARCH_CANDIDATES / 2, 4 * wanted));
+      const fetched = Math.min(size, Math.max(LEAST_FETCHED, 2 * wanted));
       graph.setEf(Math.max(SEARCH_CANDIDATES, 2 * fetched));
       const rows = graph.searchKnn(unit(query, checked.norm), fetched).neighbors;
       const candidates = nearest(
@@ -161,7 +163,9 @@ function indexOver(graph: Graph, vectors: FlatVectors, norms: Float64Array): Hns
 
 /** Of length 1, as the addon would make it, but without its float32 overflowing on very long vectors. */
 function unit(vector: Float32Array, norm: number): number[] {
-  return Array.from(vector, (value) => value / norm);
+  const numbers = new Array<number>(vector.length);
+  for (let i = 0; i < vector.length; i++) numbers[i] = (vector[i] ?? 0) / norm;
+  return numbers;
 }
 
 /** By how much the addon's float32 cosine may be off; two candidates closer than this may come in either order. */
