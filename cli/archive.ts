@@ -14,6 +14,7 @@ import {
   repairArchive,
   type StatsLine,
 } from "../env/replay/mod.ts";
+import { archiveFolder } from "./archive_folder.ts";
 import { EXIT } from "./exit_code.ts";
 import { resolvePath, showPath } from "./paths.ts";
 import type { World } from "./world.ts";
@@ -87,7 +88,7 @@ export async function archiveCheck(
  */
 export async function archiveStatistics(folder: string, flags: ArchiveFlags, world: World): Promise<number> {
   const { screen } = world;
-  const stats = archiveStats(await openArchive(resolvePath(folder, world.standing)));
+  const stats = archiveStats(await openArchive(archiveFolder(folder, world)));
   if (flags.json) {
     screen.out(json(stats));
     return EXIT.done;
@@ -123,10 +124,10 @@ export async function archiveStatistics(folder: string, flags: ArchiveFlags, wor
  * @returns 0 when they are equal, the threshold's code when they differ.
  */
 export async function archiveDiff(before: string, after: string, flags: ArchiveFlags, world: World): Promise<number> {
-  const { screen, standing } = world;
+  const { screen } = world;
   const diff = diffArchives(
-    await openArchive(resolvePath(before, standing)),
-    await openArchive(resolvePath(after, standing)),
+    await openArchive(archiveFolder(before, world)),
+    await openArchive(archiveFolder(after, world)),
   );
   const differences = diff.added.length + diff.removed.length + diff.changed.length + diff.manifest.length;
   if (flags.json) screen.out(json(diff));
@@ -160,7 +161,12 @@ export async function archivePrune(
 ): Promise<number> {
   const { screen, standing } = world;
   const { unusedBy, withoutLayer } = flags;
-  const archive = await openArchive(resolvePath(folder, standing));
+  if (unusedBy === undefined && withoutLayer === undefined) {
+    throw new ConfigError(`Cannot prune ${folder} as it must be said what may go: nothing was`, {
+      hint: "add --unused-by RUN/use.json, which m2 use RUN writes, or --without-layer NAME",
+    });
+  }
+  const archive = await openArchive(archiveFolder(folder, world));
   const before = archiveStats(archive);
   const used = unusedBy === undefined ? undefined : new Set<string>();
   for (const report of unusedBy ?? []) {
@@ -211,7 +217,7 @@ export async function archiveRedact(
       hint: `set ${name} in the environment, or leave --secret ${name} out`,
     });
   });
-  const archive = await openArchive(resolvePath(folder, standing));
+  const archive = await openArchive(archiveFolder(folder, world));
   const out = flags.out === undefined ? archive.location : resolvePath(flags.out, standing);
   const report = await redactArchive(archive, { secrets, out });
   if (flags.json) screen.out(json({ out: showPath(out, standing), ...report }));
@@ -239,7 +245,7 @@ export async function archiveLayers(
   world: World,
 ): Promise<number> {
   const { screen, standing } = world;
-  let archive = await openArchive(resolvePath(folder, standing));
+  let archive = await openArchive(archiveFolder(folder, world));
   if (flags.merge !== undefined) {
     if (flags.out === undefined) {
       throw new ConfigError(`Cannot merge archives into ${folder} as the result needs a folder: --out was not given`, {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ConfigError, parseOrExplain } from "../base/mod.ts";
 import { drift, type DriftLocator, type DriftReport, locatorSchema, openArchive } from "../env/replay/mod.ts";
+import { archiveFolder } from "./archive_folder.ts";
 import { EXIT } from "./exit_code.ts";
 import { resolvePath } from "./paths.ts";
 import { paint, type Screen } from "./screen.ts";
@@ -24,11 +25,11 @@ export interface DriftFlags {
  * @param folder The archive, as typed.
  * @param flags How much, and where the site runs.
  * @param world The ambient world.
- * @returns `done`, whatever became of the site: that is what was asked.
+ * @returns `done`, whatever became of the pages: that is what was asked; `missing` where the site did not answer at all.
  */
 export async function showDrift(folder: string, flags: DriftFlags, world: World): Promise<number> {
   const { screen } = world;
-  const archive = await openArchive(resolvePath(folder, world.standing));
+  const archive = await openArchive(archiveFolder(folder, world));
   const locators = flags.locators === undefined ? [] : await readLocators(resolvePath(flags.locators, world.standing));
   let done = 0;
   const report = await drift(archive, {
@@ -45,7 +46,11 @@ export async function showDrift(folder: string, flags: DriftFlags, world: World)
   if (screen.live) screen.err("\r\x1b[K");
   if (flags.json === true) screen.out(JSON.stringify(report) + "\n");
   else showTable(report, screen);
-  return EXIT.done;
+  // A site that does not answer at all says nothing about the recording.
+  const isDown = report.pages.length > 0 &&
+    report.pages.every(({ reasons }) => reasons.some((reason) => reason.includes("cannot be reached")));
+  if (isDown) screen.err("the site could not be reached: nothing was compared\n");
+  return isDown ? EXIT.missing : EXIT.done;
 }
 
 function showTable(report: DriftReport, screen: Screen): void {

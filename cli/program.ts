@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import CONFIG from "../deno.json" with { type: "json" };
 import { explainDiskError } from "../lab/mod.ts";
 import { addAblateCommand } from "./ablate_command.ts";
 import { addArchiveCommand } from "./archive_command.ts";
@@ -68,6 +69,7 @@ function makeProgram(world: World, settle: (work: Promise<number>) => Promise<vo
   const { screen } = world;
   const program = new Command("m2")
     .description("A testbed for the memory of web agents.")
+    .version(CONFIG.version)
     .usage("COMMAND [options]")
     .showSuggestionAfterError()
     .showHelpAfterError("hint: deno task m2 --help lists the commands")

@@ -13,7 +13,7 @@ export type RecordFlags = RecordAddressesFlags;
 /**
  * Records sites of this repository, or any site by its addresses.
  *
- * @param what Names of sites of this repository, or addresses; every site of the repository when left out.
+ * @param what Names of sites of this repository, or addresses.
  * @param flags How, and where to.
  * @param world The ambient world.
  * @returns The exit code.
@@ -31,9 +31,14 @@ export async function record(what: readonly string[], flags: RecordFlags, world:
       hint: `choose among ${known.join(", ")}, or give an address, such as https://example.org/`,
     });
   }
+  if (what.length === 0) {
+    throw new ConfigError("Cannot record as it must be said what: neither an address nor a site was given", {
+      hint: `give an address, such as https://example.org/, or a site of this repository: ${known.join(", ")}`,
+    });
+  }
   const { screen } = world;
   const chromium = locateChromium(world);
-  for (const site of what.length === 0 ? known : what) {
+  for (const site of what) {
     screen.err(`record ${site}   a complete crawl, and one walk through what depends on the visitor\n`);
     const { recordable } = await import(`../replay-fixtures/${site}/record.ts`) as { recordable: Recordable };
     const out = flags.out === undefined

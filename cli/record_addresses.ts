@@ -21,6 +21,8 @@ export interface RecordAddressesFlags {
   readonly map?: readonly string[];
   /** Where the archive goes. */
   readonly out?: string;
+  /** Whether an archive that is there may be replaced. */
+  readonly replace?: boolean;
   /** Pages to visit at most, following links from the addresses. */
   readonly crawl?: number;
   /** A JSON file with the steps of a walk. */
@@ -59,7 +61,11 @@ export async function recordAddresses(
   const starts = startsOf(addresses, map, base);
   refuseInCi(starts, map, world);
   const out = outOf(flags, starts, base, world);
-  const steps = flags.script === undefined ? undefined : await readWalk(resolvePath(flags.script, standing));
+  if (base === undefined && flags.replace !== true) await refuseToReplace(out, world);
+  const secrets = new Map((flags.secret ?? []).map((name) => [name, secretOf(name, world)]));
+  const steps = flags.script === undefined
+    ? undefined
+    : (await readWalk(resolvePath(flags.script, standing))).map((step) => withSecrets(step, secrets, world));
   const hosts = [...new Set(starts.map(({ hostname }) => hostname))];
   const reachable = [...hosts, ...flags.also ?? []];
   await Promise.all(Object.values(map).map((origin) => checkAnswers(origin, world)));
@@ -75,7 +81,7 @@ export async function recordAddresses(
     browser: "chromium",
     licence: base?.manifest.licence ?? "unknown: yours to clear before you share it",
     clock: world.clock,
-    secrets: (flags.secret ?? []).map((name) => secretOf(name, world)),
+    secrets: [...secrets.values()],
     emails: flags.emails === true,
     ...(base === undefined ? {} : {
       missing: {
@@ -107,6 +113,10 @@ export async function recordAddresses(
     }
   } finally {
     await transport.close();
+  }
+  if (base !== undefined) {
+    const added = archive.exchanges.length - base.exchanges.length;
+    screen.err(added === 0 ? "  nothing was missing: the archive is as it was\n" : `  ${added} exchanges are new\n`);
   }
   tell(archive, transport, left, visited, world);
   return EXIT.done;
@@ -145,8 +155,40 @@ async function bySteps(
   look(start!.href);
   for (const step of steps) {
     await takeStep(browser, step);
-    look(JSON.stringify(step));
+    look(sayStep(step));
   }
+}
+
+/** A step in words. What was typed is not shown: it may be a password. */
+function sayStep(step: WalkStep): string {
+  if (step.kind === "goto") return step.url;
+  return "role" in step ? `${step.kind} ${step.role} "${step.name}"` : step.kind;
+}
+
+const SECRET = /\{\{secret:(\w+)\}\}/g;
+
+/** Puts the values of `{{secret:NAME}}` into what a step types, and notes them, so that none is kept. */
+function withSecrets(step: WalkStep, secrets: Map<string, string>, world: World): WalkStep {
+  if (step.kind !== "type") return step;
+  const text = step.text.replaceAll(SECRET, (_, name: string) => {
+    const value = secretOf(name, world);
+    secrets.set(name, value);
+    return value;
+  });
+  return { ...step, text };
+}
+
+async function refuseToReplace(out: string, { standing }: World): Promise<void> {
+  try {
+    await Deno.stat(`${out}/archive.json`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw error;
+  }
+  const shown = showPath(out, standing);
+  throw new ConfigError(`Cannot record into ${shown} as nothing must be lost: there is an archive already`, {
+    hint: `add --replace to replace it, or --missing ${shown} to add what it lacks`,
+  });
 }
 
 /** How far the page's time moves with each look while a person has the window, in milliseconds. */
@@ -209,7 +251,14 @@ function outOf(
   });
 }
 
-async function readWalk(path: string): Promise<readonly WalkStep[]> {
+/**
+ * Reads a walk.
+ *
+ * @param path A JSON file.
+ * @returns Its steps.
+ * @throws {ConfigError} When it cannot be read, or is no walk.
+ */
+export async function readWalk(path: string): Promise<readonly WalkStep[]> {
   let text: string;
   try {
     text = await Deno.readTextFile(path);
@@ -266,6 +315,11 @@ function tell(
   const where = showPath(archive.location, standing);
   const steps = visited === 1 ? "1 step" : `${visited} steps`;
   screen.out(`${archive.manifest.site}: ${steps}, ${archive.exchanges.length} exchanges in ${where}\n`);
+  const open = transport.stillStreaming();
+  if (open > 0) {
+    const streams = open === 1 ? "1 stream was" : `${open} streams were`;
+    screen.err(`  ${streams} still open at the end: kept as far as it came; add "wait" steps to hear more\n`);
+  }
   const { misses } = transport.report();
   for (const sentence of misses.slice(0, 5)) screen.err(`  ${sentence}\n`);
   if (misses.length > 5) screen.err(`  and ${misses.length - 5} more\n`);

@@ -11,8 +11,9 @@ import { record, type RecordFlags } from "./record.ts";
 export function addRecordCommand(program: Command, { world, settle }: CommandContext): void {
   program.command("record")
     .description("record sites into an archive: by their links, by a walk from a file, or by hand")
-    .argument("[what...]", "addresses, or sites of this repository; all of these when left out")
+    .argument("[what...]", "addresses, or sites of this repository")
     .option("--out <folder>", "where the archive goes")
+    .option("--replace", "replace the archive that is there")
     .option("--map <host=url...>", "where a host really lives: wiki.test=http://127.0.0.1:8080")
     .addOption(
       new Option("--crawl <n>", "pages to visit at most, following links").argParser(wholeNumber(1)).default(50),
@@ -22,7 +23,10 @@ export function addRecordCommand(program: Command, { world, settle }: CommandCon
     .option("--missing <archive>", "fetch only what this archive lacks, and add it as a layer")
     .option("--also <host...>", "further hosts that may be asked, with what is below them")
     .option("--all-hosts", "ask any host that the pages name")
-    .option("--secret <name...>", "environment variables whose values must not be kept")
+    .option(
+      "--secret <name...>",
+      "environment variables whose values must not be kept; {{secret:NAME}} in a walk is one",
+    )
     .option("--emails", "replace addresses of people too")
     .addHelpText(
       "after",

@@ -1,6 +1,9 @@
 import { ConfigError, MissingPrerequisiteError } from "../base/mod.ts";
 import { openChromium } from "../env/chromium/mod.ts";
 import { type Archive, createReplaySession, openArchive, type ReplaySession, serveReplay } from "../env/replay/mod.ts";
+import { takeStep } from "../env/mod.ts";
+import { readWalk } from "./record_addresses.ts";
+import { archiveFolder } from "./archive_folder.ts";
 import { EXIT } from "./exit_code.ts";
 import { resolvePath } from "./paths.ts";
 import { paint } from "./screen.ts";
@@ -11,6 +14,8 @@ import type { World } from "./world.ts";
 export interface ReplayFlags {
   /** Addresses to open, one after another; the first recorded page when left out. */
   readonly url?: readonly string[];
+  /** A JSON file with the steps of a walk, taken after the addresses. */
+  readonly script?: string;
   /** Whether the addresses are opened without a window, and the command ends after the last. */
   readonly headless?: boolean;
   /** Layers that are left out. */
@@ -35,13 +40,17 @@ export async function replay(path: string, flags: ReplayFlags, world: World): Pr
   const { screen } = world;
   const site = allSites().find(({ name }) => name === path);
   const archive = await openArchive(
-    site?.archive ?? resolvePath(path, world.standing),
+    archiveFolder(path, world),
     flags.without === undefined ? {} : { without: flags.without },
   );
   const urls = flags.url ?? [firstPage(archive)];
   for (const url of urls) {
-    if (!URL.canParse(url)) throw new ConfigError(`Cannot open "${url}" as it must be an address: it is not`);
+    if (URL.canParse(url) && /^https?:/.test(url)) continue;
+    throw new ConfigError(`Cannot open "${url}" as it must be an address: it is not`, {
+      hint: `write it whole: https://${url.replace(/^\w+:\/*/, "")}`,
+    });
   }
+  const steps = flags.script === undefined ? [] : await readWalk(resolvePath(flags.script, world.standing));
   const headed = flags.headless !== true;
   if (headed) requireDisplay(world);
   const session = createReplaySession(archive, {
@@ -54,7 +63,11 @@ export async function replay(path: string, flags: ReplayFlags, world: World): Pr
   const tellMisses = () => {
     const misses = session.misses();
     for (const { kind, url, reason, step } of misses.slice(told)) {
-      screen.err(`  ${paint(screen, "bad", "miss")} ${kind.padEnd(9)} step ${step}  ${url}\n       ${reason}\n`);
+      screen.err(
+        `  ${paint(screen, "bad", "miss")} ${kind.padEnd(9)} ${
+          step < 0 ? "start" : `step ${step}`
+        }  ${url}\n       ${reason}\n`,
+      );
     }
     told = misses.length;
   };
@@ -66,6 +79,12 @@ export async function replay(path: string, flags: ReplayFlags, world: World): Pr
       for (const [index, url] of urls.entries()) {
         if (index === 0) await browser.reset(url);
         else await browser.act({ kind: "goto", url });
+        const { observation } = await browser.observe();
+        screen.err(`  ${observation.url}   ${observation.title}\n`);
+        tellMisses();
+      }
+      for (const step of steps) {
+        await takeStep(browser, step);
         const { observation } = await browser.observe();
         screen.err(`  ${observation.url}   ${observation.title}\n`);
         tellMisses();

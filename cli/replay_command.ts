@@ -13,6 +13,7 @@ export function addReplayCommand(program: Command, { world, settle }: CommandCon
     .description("open a recorded site in a browser that reaches nothing else, and list what is missing")
     .argument("<archive>", "the archive's folder, or a site of this repository")
     .option("--url <address...>", "pages to open, one after another; by default the first that was recorded")
+    .option("--script <file>", "then take the steps of a JSON file, as m2 record does")
     .option("--headless", "without a window: open the pages, print the summary, and end")
     .option("--without <layer...>", "leave layers out")
     .option("--json", "print the summary as JSON")

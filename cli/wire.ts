@@ -112,7 +112,13 @@ export function ambientWorld(typed: readonly string[]): World {
   const environment = (name: string) => Deno.env.get(name);
   const write = (stream: { writeSync(bytes: Uint8Array): number }) => (text: string) => {
     const bytes = new TextEncoder().encode(text);
-    for (let written = 0; written < bytes.length;) written += stream.writeSync(bytes.subarray(written));
+    try {
+      for (let written = 0; written < bytes.length;) written += stream.writeSync(bytes.subarray(written));
+    } catch (error) {
+      // Whoever read has seen enough: `| head` is no error.
+      if (error instanceof Deno.errors.BrokenPipe) Deno.exit(0);
+      throw error;
+    }
   };
   return {
     screen: makeScreen({
@@ -425,13 +431,14 @@ export function embedderNamed(name: string): (queries: readonly string[]) => Emb
 }
 
 /**
- * Where a bank of a name lies.
+ * Where a bank lies.
  *
- * @param name The bank's name.
+ * @param name The name of one of this repository's banks, or a path, which has a slash or a dot in it.
  * @param world The ambient world.
  * @returns Its folder.
  */
 export function bankFolder(name: string, world: World): string {
+  if (/[/\\.]/.test(name)) return resolvePath(name, world.standing);
   return join(world.root, "replay-fixtures", "banks", name);
 }
 

@@ -126,8 +126,8 @@ export const experimentSchema = z.strictObject({
   reference: slug,
   seeds: z.array(z.int().min(0).max(2_097_151)).min(1),
   model: modelSpecSchema,
-  /** A bank in `replay-fixtures/banks/`; needed by arms that recall. */
-  bank: slug.optional(),
+  /** A bank in `replay-fixtures/banks/`, or the path of one, such as `./my-bank`; needed by arms that recall. */
+  bank: z.string().min(1).optional(),
   /** How a page is turned into text and picture. */
   observation: z.enum(["aria-png-1"]),
   /** How goals and insights are turned into vectors. */

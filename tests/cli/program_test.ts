@@ -50,7 +50,7 @@ Deno.test("a wrong experiment is one sentence, a hint and exit code 2, and begin
       "an unknown embedder",
       { embedder: "word2vec" },
       'Cannot use embedder "word2vec" as there is no such embedder',
-      "choose among hashed-tfidf-512-v1",
+      "choose among hashed-tfidf-512-v1, glove-100-v1",
     ],
     [
       "a recalling arm without a bank",

@@ -51,6 +51,11 @@ Deno.test("a site is recorded by its live links, and what is missing is added as
   assertStringIncludes(first.err, "deno task m2 replay shop-archive");
   assertEquals(site.takeAsked(), ["/", "/", "/p?n=1"]);
 
+  const again = await m2(dir, "record", "--map", map, "--out", "shop-archive");
+  assertEquals(again.code, 2);
+  assertStringIncludes(again.err, "add --replace to replace it, or --missing shop-archive to add what it lacks");
+  assertEquals(site.takeAsked(), []);
+
   const walk = [
     { kind: "click", role: "link", name: "Next" },
     { kind: "click", role: "link", name: "Next" },
@@ -77,13 +82,20 @@ Deno.test("a site is recorded by its live links, and what is missing is added as
 Deno.test("what a recording needs is asked for before anything is started", async () => {
   const dir = await Deno.makeTempDir();
   await Deno.writeTextFile(`${dir}/walk.json`, '[{"kind":"eval","code":"1"}]');
+  const typing = [{ kind: "type", role: "textbox", name: "Password", text: "{{secret:M2_NO_SUCH}}" }];
+  await Deno.writeTextFile(`${dir}/secret.json`, JSON.stringify(typing));
   const cases: [string[], string][] = [
+    [["record"], "neither an address nor a site was given"],
     [["record", "https://shop.test/"], "its archive needs a folder: --out was not given"],
     [["record", "https://shop.test/", "--out", "a", "--script", "none.json"], "the walk must be read"],
     [["record", "https://shop.test/", "--out", "a", "--script", "walk.json"], "walk.json"],
     [
       ["record", "https://shop.test/", "--out", "a", "--secret", "M2_NO_SUCH"],
       "its value must be known: it is not set",
+    ],
+    [
+      ["record", "https://shop.test/", "--out", "a", "--script", "secret.json"],
+      "Cannot keep the secret M2_NO_SUCH out of the recording as its value must be known",
     ],
     [["record", "--map", "shop.test=http://127.0.0.1:9", "--out", "a"], "http://127.0.0.1:9 must answer: it does not"],
     [["record", "--missing", "nowhere"], "it must hold archive.json"],
@@ -93,6 +105,6 @@ Deno.test("what a recording needs is asked for before anything is started", asyn
     assertEquals([typed, code], [typed, 2]);
     assertStringIncludes(err, sentence);
   }
-  assertEquals([...Deno.readDirSync(dir)].map(({ name }) => name), ["walk.json"]);
+  assertEquals([...Deno.readDirSync(dir)].map(({ name }) => name).sort(), ["secret.json", "walk.json"]);
   await Deno.remove(dir, { recursive: true });
 });

@@ -80,6 +80,8 @@ export interface RecorderTransport extends PageTransport {
    * @throws {ArchiveError} When the folder holds something else.
    */
   finish(): Promise<Archive>;
+  /** Event streams and WebSockets that were open when the recording was finished: they are kept as far as they came. */
+  stillStreaming(): number;
 }
 
 /** Version of what this recorder writes. */
@@ -121,6 +123,8 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
   const stopped = new AbortController();
   let step = -1;
   let workerStart: string | undefined;
+  let streaming = 0;
+  let cutStreams = 0;
 
   /** Names may stand with their port; the port of a scheme is part of every name. */
   function originOf(address: URL): URL | undefined {
@@ -184,7 +188,9 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
     const answered = recording.arrived(arrivedAt, withoutOwnProtocol(asked));
     try {
       if (asked.upgrade !== undefined) {
+        streaming++;
         return await recordWebSocket(origin, asked, asked.upgrade, clock, ({ protocol, log: stream }) => {
+          streaming--;
           const agreed: HeaderList = protocol === "" ? [] : [["sec-websocket-protocol", protocol]];
           answered({ status: 101, headers: agreed, body: new Uint8Array(), complete: true, stream });
         }, stopped.signal).finally(() => note(101));
@@ -200,7 +206,9 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
       if (headerOf(live.headers, "content-type")?.startsWith("text/event-stream")) {
         const { status, headers: sent } = live;
         const body = decoded(live.body, headerOf(sent, "content-encoding"));
+        streaming++;
         const stream = recordEventStream(body, live.stop, gaps, clock, (log) => {
+          streaming--;
           answered({ status, headers: sent, body: new Uint8Array(), complete: true, stream: log });
         }, stopped.signal);
         return pageResponse(new Response(stream, init), profile.epochMs);
@@ -249,6 +257,7 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
     inFlight: () => server.inFlight(),
     diverged: () => undefined,
     report: () => ({ state: {}, exchanges: log.sorted(), validity: "live", misses: [...unreachable], leaks: 0 }),
+    stillStreaming: () => cutStreams,
     beginWorkersWith: (script) => void (workerStart = script),
     close() {
       stopped.abort();
@@ -257,10 +266,12 @@ export async function serveRecorder(options: ServeRecorderOptions): Promise<Reco
     async finish() {
       while (pending.size > 0) await Promise.allSettled([...pending]);
       // What still streams is kept as far as it came.
+      cutStreams = streaming;
       stopped.abort();
       const content = recording.content();
       if (options.missing !== undefined) {
         const { session: { archive }, layer } = options.missing;
+        if (content.exchanges.length === 0) return archive;
         const source = `${RECORDER.name} ${RECORDER.version}`;
         return await addLayer(archive, { ...content, name: layer, origin: "record-missing", source }, out);
       }
