@@ -40,6 +40,7 @@ export { BankDamagedError, BankEmbedderError, BankVersionError } from "./bank/er
 export { createRecaller } from "./retrieval/create_recaller.ts";
 export { exactIndex, plainIndex } from "./retrieval/exact_index.ts";
 export { scanIndex } from "./retrieval/exact/scan_index.ts";
+export type { HnswIndex, Hnswlib, OpenedGraph } from "./retrieval/hnswlib/mod.ts";
 export { type ChosenIndex, chooseIndex, type IndexChoices } from "./retrieval/choose_index.ts";
 export { diversify } from "./retrieval/diversify.ts";
 export { fuse, type Ranking } from "./retrieval/fuse.ts";

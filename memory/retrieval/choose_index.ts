@@ -5,6 +5,7 @@ import type { VectorIndex } from "./vector_index.ts";
 
 /** An index, and why it is this one. */
 export interface ChosenIndex {
+  /** What serves. */
   readonly index: VectorIndex;
   /** One clause for the reader of a result. */
   readonly reason: string;

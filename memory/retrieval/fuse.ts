@@ -3,6 +3,7 @@ import type { Neighbour } from "./vector_index.ts";
 
 /** What one method found, and how much it counts. */
 export interface Ranking {
+  /** Best first. */
   readonly hits: readonly Neighbour[];
   /** 0 or more. */
   readonly weight: number;

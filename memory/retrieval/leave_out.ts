@@ -2,8 +2,11 @@ import type { InsightGroup, InsightSource } from "../bank/insight.ts";
 
 /** What must not help: the task at hand, its template, or its whole site. */
 export interface LeaveOut {
+  /** Id of the task at hand. */
   readonly task?: string;
+  /** Its template. */
   readonly template?: string;
+  /** Its site. */
   readonly site?: string;
 }
 
