@@ -99,7 +99,7 @@ function readAddress(
     return undefined;
   }
   const isWebSocket = url.protocol.startsWith("ws");
-  const address = new URL(isWebSocket ? url.href.replace(/^ws/, "http") : url.href);
+  const address = new URL(isWebSocket ? url.href.replace(/^http/, "ws") : url.href);
   at(address.origin + address.pathname.slice(0, 200));
   if (address.username !== "" || address.password !== "") {
     address.username = "";

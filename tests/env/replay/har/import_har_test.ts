@@ -215,7 +215,7 @@ Deno.test("WebSocket messages become a log; a socket without them is dropped", a
   const session = createReplaySession(archive);
   const { answer } = session.match({
     method: "GET",
-    url: "https://shop.test/chat",
+    url: "wss://shop.test/chat",
     headers: { upgrade: "websocket" },
     destination: "websocket",
   });
