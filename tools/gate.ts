@@ -112,7 +112,8 @@ if (import.meta.main) {
           ...await existing(HERMETIC, "tests/"),
         ]),
     ],
-    ["wide", async () => test("wide", ["-A", ...await existing(WIDE, "tests/")])],
+    // Side by side: most of their time, these tests wait for a browser.
+    ["wide", async () => test("wide", ["-A", "--parallel", ...await existing(WIDE, "tests/")])],
   ];
   for (const [name, stage] of stages) {
     if (only === undefined || only === name) results.push(await stage());
